@@ -8,14 +8,18 @@
 
 namespace retrofill {
 
-// An exact decimal number of at most 38 digits before or after the point; no binary floating point
-// anywhere (verification document, 7.2).
+// An exact decimal number; no binary floating point anywhere (verification document, 7.2). A plain
+// value; any thread.
 class Decimal {
  public:
+  // Digits that Parse takes before the point, and after it: a sum of 38-digit values over any
+  // number of rows fits with room to spare. Results of arithmetic may be longer.
+  static constexpr int kMaxDigits = 76;
+
   Decimal() = default;
 
-  // Reads `-12.30`, `0`, `1e-9`, `2E3`. nullopt for anything else, for NaN and infinities, and for
-  // more digits than fit.
+  // Reads `-12.30`, `0`, `1e-9`, `2E3`. nullopt for anything else (`.5`, `5.`, spaces), for NaN and
+  // infinities, and for more than kMaxDigits digits.
   static std::optional<Decimal> Parse(std::string_view text);
 
   // The shortest exact form: no exponent, no trailing zeros after the point, `0` for zero.
@@ -34,6 +38,8 @@ class Decimal {
   friend bool operator<(const Decimal& a, const Decimal& b) { return Compare(a, b) < 0; }
 
  private:
+  Decimal(bool negative, std::string digits, int scale);  // brings the members into canonical form
+
   bool negative_ = false;
   std::string digits_;  // most significant first, no leading zero; empty = 0
   int scale_ = 0;       // digits after the point, at least 0, no trailing zero digit there

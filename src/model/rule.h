@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "model/decimal.h"
+#include "model/verdict.h"
 
 namespace retrofill {
 
@@ -15,6 +16,24 @@ struct Tolerance {
   Decimal abs;  // never negative
   Decimal rel;  // share: 0.01 is one per cent; never negative
 };
+
+// The largest distance that passes: max(abs, rel * max(|source|, |target|)).
+Decimal LimitOf(const Decimal& source, const Decimal& target, const Tolerance& tolerance);
+bool Within(const Decimal& source, const Decimal& target, const Tolerance& tolerance);
+
+// What comparing two aggregate values said.
+struct ValueComparison {
+  Verdict verdict = Verdict::kIndeterminate;
+  std::string delta;  // target - source, exact; empty where one of them is no number
+  std::string limit;  // LimitOf; empty likewise
+  std::string note;   // why, where the numbers do not say it: `all NULL`
+};
+
+// Compares the texts of two aggregate values, none = NULL (7.4): both NULL is ok, NULL on one side
+// failed; NaN, an infinity, a number of too many digits and anything that is no number is
+// indeterminate. Never binary floating point.
+ValueComparison CompareValues(const std::optional<std::string>& source,
+                              const std::optional<std::string>& target, const Tolerance& tolerance);
 
 enum class RuleKind { kCount, kSum, kSql, kSqlNoRows, kUnique, kNotNull };
 enum class Severity { kBlock, kWarn };

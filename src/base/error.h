@@ -34,24 +34,24 @@ enum class Level { kError, kWarning, kNote };
 
 // A place in a text that a person wrote, with the lines to show there.
 struct Origin {
-  std::string file;  // as the user would name it: relative to the project folder, or `<argument>`
-  int line = 0;      // from 1; 0 = the file as a whole
-  int column = 0;    // from 1, in characters of the line
-  int length = 1;    // carets to draw, at least 1
+  std::string file{};  // as the user would name it: relative to the project folder, or `<argument>`
+  int line = 0;        // from 1; 0 = the file as a whole
+  int column = 0;      // from 1, in characters of the line
+  int length = 1;      // carets to draw, at least 1
   std::vector<std::string>
-      lines;  // lines up to and including `line`; the last one carries the caret. May be empty
-  std::string label;  // text after the carets, may be empty
+      lines{};  // lines up to and including `line`; the last one carries the caret. May be empty
+  std::string label{};  // text after the carets, may be empty
 };
 
 // What a person reads: `level[id]: message`, the place, then notes and helps (product
 // document, 8.4).
 struct Diagnostic {
   Level level = Level::kError;
-  std::string id;       // "C0102"; never empty
-  std::string message;  // lower case, no full stop, values in backticks
-  std::optional<Origin> origin;
-  std::vector<std::string> notes;  // facts
-  std::vector<std::string> helps;  // what to do
+  std::string id{};       // "C0102"; never empty
+  std::string message{};  // lower case, no full stop, values in backticks
+  std::optional<Origin> origin{};
+  std::vector<std::string> notes{};  // facts
+  std::vector<std::string> helps{};  // what to do
 };
 
 // A failure: what the caller does about it, what a person reads, and what was being done (outermost

@@ -1,0 +1,124 @@
+#include "report/diagnostic_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace retrofill {
+namespace {
+
+constexpr std::string_view kReset = "\x1b[0m";
+constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kBlue = "\x1b[1;34m";
+
+std::string_view LevelColor(Level level) {
+  switch (level) {
+    case Level::kError:
+      return "\x1b[1;31m";
+    case Level::kWarning:
+      return "\x1b[1;33m";
+    case Level::kNote:
+      return "\x1b[1;36m";
+  }
+  return "";
+}
+
+std::string Paint(std::string_view text, std::string_view color, bool on) {
+  if (!on || text.empty()) return std::string(text);
+  return fmt::format("{}{}{}", color, text, kReset);
+}
+
+// Blanks as wide as the first `columns` characters of the line. Tabs stay tabs, so that the caret
+// stands below its character whatever a tab is worth.
+std::string Indent(std::string_view line, int columns) {
+  std::string indent;
+  int seen = 0;
+  for (const char c : line) {
+    const bool continues_character = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    if (continues_character) continue;
+    if (seen++ == columns) return indent;
+    indent += c == '\t' ? '\t' : ' ';
+  }
+  indent.append(static_cast<size_t>(std::max(0, columns - seen)), ' ');
+  return indent;
+}
+
+// The lines around the place and the carets below the last one.
+std::string Window(const Origin& origin, Level level, size_t gutter, bool color) {
+  const std::string bar = std::string(gutter, ' ') + Paint("|", kBlue, color);
+  std::string text = bar + "\n";
+  int number = origin.line - static_cast<int>(origin.lines.size()) + 1;
+  for (const std::string& line : origin.lines) {
+    const std::string label = fmt::format("{:<{}}", number++, gutter);
+    text += Paint(label + "|", kBlue, color);
+    text += line.empty() ? "\n" : " " + line + "\n";
+  }
+  const int before = std::max(0, origin.column - 1);
+  std::string carets(static_cast<size_t>(std::max(1, origin.length)), '^');
+  if (!origin.label.empty()) carets += " " + origin.label;
+  text += bar + " " + Indent(origin.lines.back(), before);
+  return text + Paint(carets, LevelColor(level), color) + "\n";
+}
+
+std::string Place(const Origin& origin) {
+  if (origin.line <= 0) return origin.file;
+  if (origin.column <= 0) return fmt::format("{}:{}", origin.file, origin.line);
+  return fmt::format("{}:{}:{}", origin.file, origin.line, origin.column);
+}
+
+// `    = note: text`; further lines of the text stand below its first word.
+std::string Remark(std::string_view kind, std::string_view text, size_t gutter, bool color) {
+  const std::string start = std::string(gutter, ' ') + "= " + std::string(kind) + ": ";
+  std::string drawn = std::string(gutter, ' ') + Paint("=", kBlue, color) + " " +
+                      Paint(std::string(kind) + ":", kBold, color) + " ";
+  for (const char c : text) {
+    drawn += c;
+    if (c == '\n') drawn.append(start.size(), ' ');
+  }
+  return drawn + "\n";
+}
+
+}  // namespace
+
+std::string_view LevelText(Level level) {
+  switch (level) {
+    case Level::kError:
+      return "error";
+    case Level::kWarning:
+      return "warning";
+    case Level::kNote:
+      return "note";
+  }
+  return "error";
+}
+
+std::string DiagnosticText(const Diagnostic& diagnostic, const DiagnosticStyle& style) {
+  const bool color = style.color;
+  const std::string head = fmt::format("{}[{}]", LevelText(diagnostic.level), diagnostic.id);
+  std::string text = Paint(head, LevelColor(diagnostic.level), color) +
+                     Paint(": " + diagnostic.message, kBold, color) + "\n";
+  size_t gutter = 4;
+  if (diagnostic.origin) {
+    const Origin& origin = *diagnostic.origin;
+    gutter = std::max(gutter, fmt::format("{}", origin.line).size() + 1);
+    text += std::string(gutter - 1, ' ') + Paint("-->", kBlue, color) + " " + Place(origin) + "\n";
+    if (origin.line > 0 && !origin.lines.empty()) {
+      text += Window(origin, diagnostic.level, gutter, color);
+    } else if (!origin.label.empty()) {
+      text += Remark("note", origin.label, gutter, color);
+    }
+  }
+  for (const std::string& note : diagnostic.notes) text += Remark("note", note, gutter, color);
+  for (const std::string& help : diagnostic.helps) text += Remark("help", help, gutter, color);
+  if (style.more) text += Remark("more", "retrofill explain " + diagnostic.id, gutter, color);
+  return text;
+}
+
+std::string ErrorText(const Error& error, const DiagnosticStyle& style) {
+  if (error.context().empty()) return DiagnosticText(error.diagnostic(), style);
+  Diagnostic diagnostic = error.diagnostic();
+  for (const std::string& doing : error.context()) diagnostic.notes.push_back("while " + doing);
+  return DiagnosticText(diagnostic, style);
+}
+
+}  // namespace retrofill

@@ -1,0 +1,62 @@
+#pragma once
+
+// The DuckDB driver's connection. Its methods are spread over files by idea: duckdb_bind.cc,
+// duckdb_fingerprint.cc, duckdb_aggregate.cc, duckdb_diff.cc read; duckdb_layout.cc,
+// duckdb_stage.cc, duckdb_fence.cc, duckdb_ledger.cc, duckdb_backup.cc and duckdb_publish.cc write.
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/db/duckdb.h"
+#include "warehouse/warehouse.h"
+
+namespace retrofill {
+
+// Made by DuckdbWarehouse, which outlives it. One thread at a time, but Interrupt from any.
+class DuckdbSession final : public Session {
+ public:
+  // `lane` is the one mutex of the file that every publish and every bump of a fence holds.
+  DuckdbSession(std::unique_ptr<DuckdbConnection> connection, std::mutex& lane,
+                std::string engine_tag)
+      : connection_(std::move(connection)), lane_(lane), engine_tag_(std::move(engine_tag)) {}
+
+  void Interrupt() override { connection_->Interrupt(); }
+
+  // -- what is there
+  Result<std::optional<RelationShape>> Describe(const Side& side) override;
+  Result<RelationShape> Bind(const std::string& sql) override;
+  Result<Rows> Query(const std::string& sql, int64_t max_rows) override;
+  Result<PartitionFingerprints> TakeFingerprints(const FingerprintRequest& request) override;
+  Result<std::map<Partition, AggregateRow>> Aggregates(const AggregateRequest& request) override;
+  Result<std::map<Partition, KeyRow>> CheckKeys(const KeyRequest& request) override;
+  Result<int64_t> CountUnassigned(const Side& side, const PartitionSpace& space) override;
+  Result<DiffResult> Diff(const DiffRequest& request) override;
+
+  // -- stage, fence, ledger, publish
+  Status PrepareTarget() override;
+  Result<bool> HasLayout() override;
+  Status CreateStage(const StageSpec& stage) override;
+  Result<int64_t> FillStage(const StageSpec& stage, const StageUnit& unit,
+                            const std::string& select) override;
+  Status ClearStage(const StageSpec& stage, const std::vector<StageUnit>& units) override;
+  Result<Registration> Register(const RegisterRequest& request) override;
+  Result<std::vector<int64_t>> Acquire(const AcquireRequest& request) override;
+  Status End(const EndRequest& request) override;
+  Result<std::vector<LedgerRow>> ReadLedger(const LedgerQuery& query) override;
+  Status CopyPreImages(const PublishGroup& group) override;
+  Result<PublishOutcome> Publish(const PublishGroup& group, const Announce& announce) override;
+  Result<std::vector<StoredObject>> ListObjects() override;
+  Status DropObject(const StoredObject& object) override;
+
+  // For the files of the driver and for tests of the engine itself.
+  DuckdbConnection& connection() { return *connection_; }
+  const std::string& engine_tag() const { return engine_tag_; }  // "duckdb-1.5.6"
+
+ private:
+  std::unique_ptr<DuckdbConnection> connection_;
+  std::mutex& lane_;
+  std::string engine_tag_;
+};
+
+}  // namespace retrofill

@@ -1,0 +1,287 @@
+#include "transform/transform_sides.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "warehouse/bounds.h"
+
+namespace retrofill {
+namespace {
+
+const std::vector<Dimension>& DimensionsOf(const Table& table) {
+  static const std::vector<Dimension> none;
+  return table.partition ? table.partition->dimensions : none;
+}
+
+bool Civil(ColumnKind kind) {
+  return kind == ColumnKind::kDate || kind == ColumnKind::kTimestampLocal ||
+         kind == ColumnKind::kYyyymmdd;
+}
+
+// Whether partitions are a day or longer.
+bool WholeDays(const std::string& by) {
+  return by == "day" || by == "week" || by == "month" || by == "quarter" || by == "year";
+}
+
+// The dimension columns that a relation carries under their own name.
+std::vector<std::optional<std::string>> CarriedDimensions(const Table& table,
+                                                          const RelationShape& shape) {
+  std::vector<std::optional<std::string>> carried;
+  for (const Dimension& dimension : DimensionsOf(table)) {
+    const auto found = std::find_if(
+        shape.columns.begin(), shape.columns.end(),
+        [&](const ColumnShape& column) { return Lower(column.name) == Lower(dimension.name); });
+    carried.push_back(found == shape.columns.end() ? std::nullopt
+                                                   : std::optional<std::string>(found->name));
+  }
+  return carried;
+}
+
+Result<const ColumnShape*> NeedColumn(const RelationShape& shape, const std::string& name,
+                                      const std::string& relation, const Origin& origin) {
+  std::vector<std::string> names;
+  for (const ColumnShape& column : shape.columns) {
+    if (Lower(column.name) == Lower(name)) return &column;
+    names.push_back(column.name);
+  }
+  Origin place = origin;
+  if (const auto nearest = Nearest(name, names)) {
+    place.label = fmt::format("did you mean `{}`?", *nearest);
+  }
+  return Fail(ErrorCode::kInvalid, "C0103", "`{}` has no column `{}`", relation, name)
+      .Note(fmt::format("its columns are {}", Join(names, ", ")))
+      .At(std::move(place));
+}
+
+// Cuts by a table's own partition column.
+Result<std::optional<TimeColumn>> PartitionTime(const Table& table, const RelationShape& shape) {
+  if (!table.partition || table.partition->by.empty()) return std::optional<TimeColumn>();
+  const PartitionSpec& spec = *table.partition;
+  RF_ASSIGN(const ColumnShape* column, NeedColumn(shape, spec.column, table.relation, spec.origin));
+  RF_ASSIGN(TimeColumn time, TimeColumnOf(*column, spec.holds, spec.column_unit, spec.column_format,
+                                          table.timezone, spec.origin));
+  return std::optional<TimeColumn>(std::move(time));
+}
+
+// A side of a source: its relation or files, cut by its event time.
+Result<TransformInput> SourceInput(const Table& table, const Source& source, Session& session) {
+  TransformInput input;
+  input.name = source.name;
+  if (source.files.empty()) {
+    input.side.sql = QuoteRelation(source.relation);
+  } else {
+    RF_ASSIGN(input.side.sql, FilesRelation(source.files));
+  }
+  RF_ASSIGN(std::optional<RelationShape> shape, session.Describe(input.side));
+  if (!shape) {
+    return Fail(ErrorCode::kFailed, "P0303", "source `{}` does not exist: there is no `{}`",
+                source.name, source.files.empty() ? source.relation : source.files)
+        .Help("name it with `relation` or `files`")
+        .At(source.origin);
+  }
+  input.shape = std::move(*shape);
+  input.side.dimension_columns = CarriedDimensions(table, input.shape);
+  if (!source.event_time) return input;
+  RF_ASSIGN(const ColumnShape* column,
+            NeedColumn(input.shape, *source.event_time, source.name, source.origin));
+  RF_ASSIGN(TimeColumn time,
+            TimeColumnOf(*column, ColumnHolds::kUnset, "", "", source.timezone, source.origin));
+  input.side.time = std::move(time);
+  return input;
+}
+
+// A side of an upstream table, cut by its partition column.
+Result<TransformInput> TableInput(const Table& table, const Table& upstream, Session& session) {
+  TransformInput input;
+  input.name = upstream.name;
+  input.table = true;
+  input.own = upstream.name == table.name;
+  input.side.sql = QuoteRelation(upstream.relation);
+  RF_ASSIGN(std::optional<RelationShape> shape, session.Describe(input.side));
+  if (!shape) {
+    return Fail(ErrorCode::kFailed, "P0303", "table `{}` does not exist yet: there is no `{}`",
+                upstream.name, upstream.relation)
+        .Help(fmt::format("build it first: retrofill run {}", upstream.name))
+        .At(upstream.origin);
+  }
+  input.shape = std::move(*shape);
+  input.side.dimension_columns = CarriedDimensions(table, input.shape);
+  RF_ASSIGN(input.side.time, PartitionTime(upstream, input.shape));
+  return input;
+}
+
+// A target that does not exist yet: a date for whole days, else a naive timestamp in UTC.
+Result<Side> GuessedTarget(const Table& table) {
+  Side side;
+  side.sql = QuoteRelation(table.relation);
+  for (const Dimension& dimension : DimensionsOf(table)) {
+    side.dimension_columns.emplace_back(dimension.name);
+  }
+  if (!table.partition || table.partition->by.empty()) return side;
+  const ColumnShape column{table.partition->column,
+                           WholeDays(table.partition->by) ? "DATE" : "TIMESTAMP", true};
+  RF_ASSIGN(TimeColumn time, TimeColumnOf(column, table.partition->holds, "", "", table.timezone,
+                                          table.partition->origin));
+  side.time = std::move(time);
+  return side;
+}
+
+// Some partition of the space, to bind the SQL with.
+PartitionSet AnyUnit(const PartitionSpace& space) {
+  Partition partition{{absl::InfinitePast(), absl::InfiniteFuture()}, 0};
+  if (space.has_time()) {
+    partition.interval =
+        space.grid().Containing(space.grid().begin().value_or(absl::FromUnixSeconds(946684800)));
+  }
+  return PartitionSet::Of(space, {partition});
+}
+
+// The side of a target that does not exist yet, from the columns the transform would give.
+Result<Side> TargetOfResult(const Table& table, const TransformSides& sides, const SqlTemplate& sql,
+                            Session& session) {
+  RF_ASSIGN(const PartitionSpace space, SpaceOf(table, sides.target));
+  RF_ASSIGN(const RenderedSql rendered,
+            Render(sql, ContextFor(table, sides, space, AnyUnit(space), absl::UnixEpoch())));
+  Result<RelationShape> shape = session.Bind(rendered.sql);
+  if (!shape.ok()) return InTemplate(std::move(shape).error(), sql, rendered);
+  Side side = sides.target;
+  side.dimension_columns = CarriedDimensions(table, *shape);
+  RF_ASSIGN(side.time, PartitionTime(table, *shape));
+  return side;
+}
+
+}  // namespace
+
+const TransformInput* TransformSides::Find(std::string_view name) const {
+  for (const TransformInput& input : inputs) {
+    if (input.name == name) return &input;
+  }
+  return nullptr;
+}
+
+Result<std::vector<Input>> InputsOf(const Project& project, const Table& table,
+                                    const SqlTemplate& sql) {
+  std::vector<Input> inputs = table.inputs;
+  for (const Placeholder& placeholder : sql.placeholders) {
+    const bool named = placeholder.kind != PlaceholderKind::kParameter &&
+                       placeholder.kind != PlaceholderKind::kThis &&
+                       placeholder.kind != PlaceholderKind::kPartition;
+    if (!named) continue;
+    const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const Input& input) {
+      return input.name() == placeholder.argument;
+    });
+    if (known) continue;
+    Input input;
+    input.origin = sql.OriginOf(placeholder.offset, placeholder.length);
+    const bool source = project.sources.count(placeholder.argument) > 0;
+    const bool upstream = project.tables.count(placeholder.argument) > 0;
+    if (source && placeholder.kind != PlaceholderKind::kRef) {
+      input.source = placeholder.argument;
+    } else if (upstream && placeholder.kind != PlaceholderKind::kSource) {
+      input.table = placeholder.argument;
+    } else {
+      std::vector<std::string> names;
+      for (const auto& [name, value] : project.sources) names.push_back(name);
+      for (const auto& [name, value] : project.tables) names.push_back(name);
+      if (const auto nearest = Nearest(placeholder.argument, names)) {
+        input.origin.label = fmt::format("did you mean `{}`?", *nearest);
+      }
+      return Fail(ErrorCode::kInvalid, "C0109", "there is no {} `{}`",
+                  placeholder.kind == PlaceholderKind::kRef      ? "table"
+                  : placeholder.kind == PlaceholderKind::kSource ? "source"
+                                                                 : "source or table",
+                  placeholder.argument)
+          .At(std::move(input.origin));
+    }
+    inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+Result<TransformSides> ResolveSides(const Project& project, const Table& table,
+                                    const SqlTemplate& sql, Session& session) {
+  TransformSides sides;
+  RF_ASSIGN(const std::vector<Input> declared, InputsOf(project, table, sql));
+  RF_ASSIGN(sides.target, GuessedTarget(table));
+  RF_ASSIGN(sides.shape, session.Describe(sides.target));
+  if (sides.shape) {
+    sides.target.dimension_columns = CarriedDimensions(table, *sides.shape);
+    RF_ASSIGN(sides.target.time, PartitionTime(table, *sides.shape));
+  }
+  for (const Input& input : declared) {
+    const auto source = project.sources.find(input.source);
+    const auto upstream = project.tables.find(input.table);
+    if (source == project.sources.end() && upstream == project.tables.end()) {
+      return Fail(ErrorCode::kInvalid, "C0109", "there is no source or table `{}`", input.name())
+          .At(input.origin);
+    }
+    RF_ASSIGN(TransformInput resolved, source != project.sources.end()
+                                           ? SourceInput(table, source->second, session)
+                                           : TableInput(table, upstream->second, session));
+    resolved.before = input.before;
+    resolved.after = input.after;
+    // Two civil columns map through their dates: an input's dates are read in the table's zone.
+    const bool dates = resolved.side.time && (resolved.side.time->kind == ColumnKind::kDate ||
+                                              resolved.side.time->kind == ColumnKind::kYyyymmdd);
+    if (dates && sides.target.time && Civil(sides.target.time->kind)) {
+      resolved.side.time->zone = sides.target.time->zone;
+    }
+    sides.inputs.push_back(std::move(resolved));
+  }
+  if (!sides.shape) {
+    RF_ASSIGN(sides.target, TargetOfResult(table, sides, sql, session));
+  }
+  return sides;
+}
+
+Result<TimeColumn> TimeColumnOf(const ColumnShape& column, ColumnHolds holds,
+                                const std::string& unit, const std::string& format,
+                                const std::string& zone, const Origin& origin) {
+  TimeColumn time;
+  time.name = column.name;
+  RF_ASSIGN(time.zone, Zone::Load(zone));
+  const std::string& type = column.type;
+  if (type == "DATE") {
+    time.kind = ColumnKind::kDate;
+  } else if (type == "TIMESTAMP WITH TIME ZONE" || type == "TIMESTAMPTZ") {
+    time.kind = ColumnKind::kTimestampTz;
+  } else if (type.substr(0, 9) == "TIMESTAMP") {
+    const bool local =
+        holds == ColumnHolds::kLocal || (holds == ColumnHolds::kUnset && !time.zone.utc());
+    time.kind = local ? ColumnKind::kTimestampLocal : ColumnKind::kTimestampUtc;
+  } else if (format == "yyyymmdd") {
+    time.kind = ColumnKind::kYyyymmdd;
+  } else if (unit == "s") {
+    time.kind = ColumnKind::kEpochSeconds;
+  } else if (unit == "ms") {
+    time.kind = ColumnKind::kEpochMillis;
+  } else if (unit == "us") {
+    time.kind = ColumnKind::kEpochMicros;
+  } else if (unit == "ns") {
+    time.kind = ColumnKind::kEpochNanos;
+  } else {
+    return Fail(ErrorCode::kInvalid, "C0103", "column `{}` is {}: it cannot be cut into partitions",
+                column.name, type)
+        .Help("use a date or a timestamp, or say `column_unit` or `column_format` for an integer")
+        .At(origin);
+  }
+  return time;
+}
+
+Result<PartitionSpace> SpaceOf(const Table& table, const Side& target) {
+  if (!table.partition) return PartitionSpace(std::nullopt, {}, false);
+  const PartitionSpec& spec = *table.partition;
+  if (spec.by.empty()) return PartitionSpace(std::nullopt, spec.dimensions, false);
+  Grid::Spec grid;
+  grid.by = spec.by;
+  RF_ASSIGN(grid.zone, Zone::Load(table.timezone));
+  grid.week_start =
+      Lower(spec.week_start) == "sunday" ? absl::Weekday::sunday : absl::Weekday::monday;
+  grid.begin = spec.begin;
+  grid.end = spec.end;
+  RF_ASSIGN(Grid made, Grid::Make(grid));
+  return PartitionSpace(std::move(made), spec.dimensions, target.time && Civil(target.time->kind));
+}
+
+}  // namespace retrofill

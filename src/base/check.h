@@ -9,13 +9,14 @@
 
 namespace retrofill {
 
-// Writes location, condition, detail and the last log lines to a report file in the state folder
-// and ends the process with status 70; aborts when RETROFILL_CHECK_ABORT is set by a test binary.
-// Any thread.
+// Says location, condition, detail and the last log lines on standard error and in a report file,
+// and ends the process with status 70. In a process that never called SetCheckReportFolder, as a
+// unit test is, it aborts instead. Any thread.
 [[noreturn]] void CheckFailed(const char* file, int line, const char* condition,
                               std::string_view detail);
 
-// Names the folder that CheckFailed writes its report to. Call once at start, before threads.
+// Names the existing folder that CheckFailed writes its report to; empty: to standard error only.
+// main calls it first with "", and again once the state folder is known. Before threads.
 void SetCheckReportFolder(std::string folder);
 
 }  // namespace retrofill

@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "base/text.h"
+
 namespace retrofill {
 
 namespace {
@@ -30,5 +32,16 @@ class FixedClock final : public SystemClock {
 std::unique_ptr<Clock> MakeSystemClock() { return std::make_unique<SystemClock>(); }
 
 std::unique_ptr<Clock> MakeFixedClock(absl::Time now) { return std::make_unique<FixedClock>(now); }
+
+Result<std::unique_ptr<Clock>> ClockOf(const Environment& environment) {
+  const std::optional<std::string> fixed = environment.Find("RETROFILL_CLOCK");
+  if (!environment.hooks_on() || !fixed.has_value()) return MakeSystemClock();
+  const Result<absl::Time> now = ParseInstant(*fixed);
+  if (!now.ok()) {
+    return Fail(ErrorCode::kInvalid, "C0205", "`RETROFILL_CLOCK` is no instant: `{}`", *fixed)
+        .Help("write RFC 3339, such as `2026-02-10T09:00:00Z`");
+  }
+  return MakeFixedClock(*now);
+}
 
 }  // namespace retrofill

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "base/environment.h"
 #include "base/error.h"
 
 namespace retrofill {
@@ -25,6 +26,10 @@ std::unique_ptr<Clock> MakeSystemClock();
 
 // Fixed wall-clock time with the system's monotonic time: what RETROFILL_CLOCK sets in tests.
 std::unique_ptr<Clock> MakeFixedClock(absl::Time now);
+
+// The system's time, or the one that RETROFILL_CLOCK fixes where the hooks of tests are on.
+// kInvalid C0205 if it is no instant.
+Result<std::unique_ptr<Clock>> ClockOf(const Environment& environment);
 
 // A clock that only moves when told to. One thread, or guarded by the caller.
 class ManualClock final : public Clock {

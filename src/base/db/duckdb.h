@@ -33,8 +33,8 @@ using DuckdbParameter = std::variant<std::monostate, int64_t, std::string, std::
                                      std::vector<std::string>>;
 
 struct DuckdbColumn {
-  std::string name;
-  std::string type;  // as the engine prints it: `DECIMAL(18,2)`, `TIMESTAMP WITH TIME ZONE`
+  std::string name{};
+  std::string type{};  // as the engine prints it: `DECIMAL(18,2)`, `TIMESTAMP WITH TIME ZONE`
   bool operator==(const DuckdbColumn&) const = default;
 };
 
@@ -47,11 +47,11 @@ struct DuckdbRows {
 
 // What the engine said about the statement that failed last, beyond our Error.
 struct DuckdbFailure {
-  int type = 0;                         // duckdb_error_type
-  std::string message;                  // without the engine's JSON around it
-  std::optional<size_t> position;       // byte in the statement, from 0
-  std::vector<std::string> candidates;  // names that were near
-  bool cannot_bind = false;             // parser, binder, catalog: wrong before any row was read
+  int type = 0;                           // duckdb_error_type
+  std::string message{};                  // without the engine's JSON around it
+  std::optional<size_t> position{};       // byte in the statement, from 0
+  std::vector<std::string> candidates{};  // names that were near
+  bool cannot_bind = false;               // parser, binder, catalog: wrong before any row was read
 };
 
 // One connection. One thread at a time, except Interrupt. Times are in UTC. Errors of every method:

@@ -1,0 +1,138 @@
+#include "engine/backfill_store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+
+namespace retrofill {
+namespace {
+
+constexpr int64_t kReadAtOnce = 10'000;
+
+Result<std::optional<Event>> ToEvent(const Record& record) {
+  RF_ASSIGN(std::optional<EventBody> body, ParseEvent(record.type, record.body));
+  if (!body) return std::optional<Event>();
+  return std::optional<Event>(Event{.seq = record.seq,
+                                    .backfill = record.backfill,
+                                    .at = record.at,
+                                    .actor = record.actor,
+                                    .body = *std::move(body)});
+}
+
+}  // namespace
+
+Result<int64_t> BackfillStore::Append(const std::string& backfill,
+                                      const std::vector<EventBody>& bodies) {
+  std::vector<Record> records;
+  for (const EventBody& body : bodies) {
+    records.push_back({.seq = 0,
+                       .backfill = backfill,
+                       .at = clock_->Now(),
+                       .actor = actor_,
+                       .type = std::string(EventType(body)),
+                       .body = EventText(body)});
+  }
+  return journal_->Append(records);
+}
+
+Status BackfillStore::Create(const Plan& plan, const Baseline& baseline,
+                             const std::string& undoes_backfill) {
+  RF_ASSIGN(std::vector<std::string> ids, Ids());
+  if (std::find(ids.begin(), ids.end(), plan.name) != ids.end()) {
+    return Fail(ErrorCode::kConflict, "X0105", "a backfill named `{}` exists", plan.name)
+        .Help("choose another name with --name");
+  }
+  absl::Time now = clock_->Now();
+  RF_TRY(journal_->Put({.kind = "plan", .key = plan.hash, .text = PlanFileText(plan), .at = now}));
+  RF_TRY(journal_->Put(
+      {.kind = "baseline", .key = plan.hash, .text = BaselineText(baseline), .at = now}));
+  RF_ASSIGN(int64_t seq, Append(plan.name, {PlanCreated{.plan = plan.hash,
+                                                        .table = plan.table,
+                                                        .undoes = plan.undoes,
+                                                        .undoes_backfill = undoes_backfill}}));
+  static_cast<void>(seq);
+  return Ok();
+}
+
+Result<std::vector<Event>> BackfillStore::Events(const std::string& backfill, int64_t after) {
+  std::vector<Event> events;
+  while (true) {
+    RF_ASSIGN(std::vector<Record> records, journal_->Read(backfill, after, kReadAtOnce));
+    for (const Record& record : records) {
+      RF_ASSIGN(std::optional<Event> event, ToEvent(record));
+      if (event) events.push_back(*std::move(event));
+      after = record.seq;
+    }
+    if (static_cast<int64_t>(records.size()) < kReadAtOnce) return events;
+  }
+}
+
+Result<BackfillState> BackfillStore::Load(const std::string& backfill) {
+  RF_ASSIGN(std::vector<Event> events, Events(backfill, 0));
+  const PlanCreated* created = events.empty() ? nullptr : std::get_if<PlanCreated>(&events[0].body);
+  if (created == nullptr) {
+    RF_ASSIGN(std::vector<std::string> ids, Ids());
+    Error error = Fail(ErrorCode::kInvalid, "C0109", "no backfill is named `{}`", backfill);
+    if (std::optional<std::string> near = Nearest(backfill, ids))
+      return std::move(error).Help("did you mean `" + *near + "`?");
+    return std::move(error).Help("list them: retrofill history");
+  }
+  RF_ASSIGN(std::shared_ptr<const Plan> plan, LoadPlan(created->plan));
+  BackfillState state = StartBackfill(backfill, std::move(plan));
+  for (const Event& event : events) Apply(state, event);
+  return state;
+}
+
+Result<std::vector<Event>> BackfillStore::Refresh(BackfillState& state) {
+  RF_ASSIGN(std::vector<Event> events, Events(state.id, state.last_seq));
+  for (const Event& event : events) Apply(state, event);
+  return events;
+}
+
+Result<std::vector<std::string>> BackfillStore::Ids() { return journal_->Backfills(); }
+
+Result<std::optional<std::string>> BackfillStore::FindByHash(const std::string& hash) {
+  RF_ASSIGN(std::vector<std::string> ids, Ids());
+  for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
+    RF_ASSIGN(std::vector<Record> first, journal_->Read(*id, 0, 1));
+    if (first.empty()) continue;
+    RF_ASSIGN(std::optional<Event> event, ToEvent(first[0]));
+    const PlanCreated* created = event ? std::get_if<PlanCreated>(&event->body) : nullptr;
+    if (created != nullptr && created->plan == hash) return std::optional<std::string>(*id);
+  }
+  return std::optional<std::string>();
+}
+
+Result<std::shared_ptr<const Plan>> BackfillStore::LoadPlan(const std::string& hash) {
+  RF_ASSIGN(std::optional<Document> document, journal_->Get("plan", hash));
+  if (!document)
+    return Fail(ErrorCode::kCorrupt, "W0201", "the journal has no plan {}", hash.substr(0, 8));
+  RF_ASSIGN(Plan plan, ParsePlan(document->text));
+  return std::make_shared<const Plan>(std::move(plan));
+}
+
+Result<std::optional<Baseline>> BackfillStore::LoadBaseline(const std::string& hash) {
+  RF_ASSIGN(std::optional<Document> document, journal_->Get("baseline", hash));
+  if (!document) return std::optional<Baseline>();
+  RF_ASSIGN(Baseline baseline, ParseBaseline(document->text));
+  return std::optional<Baseline>(std::move(baseline));
+}
+
+Result<std::string> BackfillStore::FreshName(const std::string& table, absl::Time as_of) {
+  std::string stem = Lower(table);
+  for (char& c : stem) {
+    bool fits =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    if (!fits) c = '-';
+  }
+  if (stem.empty() || stem[0] == '.' || stem[0] == '_' || stem[0] == '-') stem = "t" + stem;
+  stem = stem.substr(0, 45) + "-" + absl::FormatTime("%Y%m%d", as_of, absl::UTCTimeZone());
+  RF_ASSIGN(std::vector<std::string> ids, Ids());
+  for (int n = 1;; ++n) {
+    std::string name = fmt::format("{}-{}", stem, n);
+    if (std::find(ids.begin(), ids.end(), name) == ids.end()) return name;
+  }
+}
+
+}  // namespace retrofill

@@ -6,12 +6,20 @@
 #include <absl/time/civil_time.h>
 #include <absl/time/time.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
 
 namespace retrofill {
+
+// One change of a zone's offset: at the instant `at` the wall clock jumps from `from` to `to`.
+struct ZoneChange {
+  absl::Time at;
+  absl::CivilSecond from;
+  absl::CivilSecond to;
+};
 
 // An IANA zone. A plain value, UTC by default; any thread.
 class Zone {
@@ -33,6 +41,8 @@ class Zone {
   }
   absl::CivilSecond CivilAt(absl::Time t) const { return absl::ToCivilSecond(t, zone_); }
   absl::Duration OffsetAt(absl::Time t) const;
+  // The first change of the offset after `after`; none if there is no more.
+  std::optional<ZoneChange> NextChange(absl::Time after) const;
   // Whether the offset changes anywhere after `since` (default 1970-01-01).
   bool HasClockChanges(absl::Time since = absl::UnixEpoch()) const;
 

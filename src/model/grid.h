@@ -7,19 +7,26 @@
 #include <absl/time/time.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "base/zone.h"
+#include "model/cut_table.h"
 #include "model/interval.h"
 
 namespace retrofill {
 
 enum class Grain { kMinutes, kDay, kWeek, kMonth, kQuarter, kYear };
 
-// Immutable; any thread. Slots tile time; a slot is identified by its start.
+// `monday` to `sunday`; anything else is kInvalid C0103.
+Result<absl::Weekday> ParseWeekday(std::string_view name);
+
+// Immutable; any thread; copies are cheap. Slots tile time; a slot is identified by its start. They
+// go on outside of begin and end, which only the callers cut at.
 class Grid {
  public:
   struct Spec {
@@ -41,6 +48,12 @@ class Grid {
   std::optional<absl::Time> begin() const { return begin_; }
   std::optional<absl::Time> end() const { return end_; }
 
+  // Whether key texts carry an offset: a sub-day grain in a zone with clock changes.
+  bool prints_offset() const { return prints_offset_; }
+  // Whether both ends are starts of slots, and start < end.
+  bool Aligned(const Interval& interval) const;
+
+  // Instants outside of 1900-01-01..2199-12-31 are taken as the nearest one inside.
   Interval Containing(absl::Time t) const;
   absl::Time Floor(absl::Time t) const;  // start of the slot that contains t
   absl::Time Ceil(absl::Time t) const;   // t if it is a start, else the next start
@@ -59,6 +72,11 @@ class Grid {
 
  private:
   Grid() = default;
+  Status ReadGrain(const Spec& spec);
+  Status ReadBounds(const Spec& spec);
+  int64_t OrdinalOf(absl::Time t) const;      // of the slot that contains t
+  absl::Time StartOf(int64_t ordinal) const;  // of the slot with this number
+  absl::CivilDay DateOfOrdinal(int64_t ordinal) const;
   Grain grain_ = Grain::kDay;
   std::string by_;
   int minutes_ = 0;  // kMinutes only
@@ -66,6 +84,9 @@ class Grid {
   absl::Weekday week_start_ = absl::Weekday::monday;
   std::optional<absl::Time> begin_;
   std::optional<absl::Time> end_;
+  bool prints_offset_ = false;
+  std::shared_ptr<const CutTable> cuts_;                        // kMinutes only
+  std::shared_ptr<const std::vector<absl::CivilDay>> skipped_;  // kDay only, where there are any
 };
 
 }  // namespace retrofill

@@ -38,19 +38,54 @@ class PartitionSet {
   const std::vector<PartitionBlock>& blocks() const { return blocks_; }
   int64_t Count(const PartitionSpace& space) const;
   bool Contains(const Partition& partition) const;
+  // Every partition of the cells of a space inside a grid-aligned interval.
+  static PartitionSet All(const PartitionSpace& space, const Interval& interval);
   bool operator==(const PartitionSet&) const = default;
 
   friend PartitionSet Union(const PartitionSet& a, const PartitionSet& b);
   friend PartitionSet Difference(const PartitionSet& a, const PartitionSet& b);
   friend PartitionSet Intersection(const PartitionSet& a, const PartitionSet& b);
 
+  friend bool IsSubset(const PartitionSet& a, const PartitionSet& b);
+
+  // The runs of one cell; empty if it has none.
+  const std::vector<Interval>& RunsOf(uint32_t cell) const;
+  // The k-th partition in the order of Partitions, from 0; k is below Count.
+  Partition At(const PartitionSpace& space, int64_t k) const;
+  // Calls `visit` for each partition in the order of Partitions, until it returns false. Needs no
+  // memory per partition.
+  void ForEach(const PartitionSpace& space,
+               const std::function<bool(const Partition&)>& visit) const;
   // Every partition, time-major (by start, then cell).
   std::vector<Partition> Partitions(const PartitionSpace& space) const;
   // The smallest interval that covers all runs; {InfiniteFuture, InfinitePast} if empty.
   Interval Hull() const;
 
  private:
+  // A range of cells and the block that holds it.
+  struct Place {
+    CellRange cells;
+    uint32_t block = 0;
+    bool operator==(const Place&) const = default;
+  };
+  // Which runs a set has in a piece of time, cells of all blocks together.
+  struct Piece {
+    Interval interval;
+    std::vector<CellRange> cells;
+    int64_t cell_count = 0;
+  };
+  static PartitionSet FromPlaces(std::vector<Place> places,
+                                 std::vector<std::vector<Interval>> runs);
+  std::vector<Piece> Pieces() const;
+
+  template <typename Combine>
+  static PartitionSet Sweep(const PartitionSet& a, const PartitionSet& b, const Combine& combine);
+
   std::vector<PartitionBlock> blocks_;
+  std::vector<Place> places_;  // sorted by cell; follows from blocks_
 };
+
+// Sorts runs and merges those that touch or overlap.
+std::vector<Interval> NormalizeRuns(std::vector<Interval> runs);
 
 }  // namespace retrofill

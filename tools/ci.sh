@@ -1,0 +1,44 @@
+#!/bin/bash
+# ci.sh: all that must hold before a change is merged, cheapest first. Stops at the first stage that
+# fails and names the command to repeat it. Installs what is missing; needs no terminal.
+set -u
+
+cd "$(dirname "$0")/.." || exit 1
+logs=build/ci
+rm -rf "$logs"
+mkdir -p "$logs"
+exec < /dev/null
+started=$SECONDS
+times=""
+
+# stage NAME COMMAND...: runs the command, keeps its output in build/ci/NAME.log.
+stage() {
+  local name=$1 before=$SECONDS
+  shift
+  echo "=== $name: $*"
+  "$@" 2>&1 | tee "$logs/$name.log"
+  local status=${PIPESTATUS[0]}
+  times+=$(printf '%-8s %4d s' "$name" $((SECONDS - before)))$'\n'
+  if [ "$status" != 0 ]; then
+    echo "=== $name failed after $((SECONDS - before)) s. To repeat: $*"
+    exit 1
+  fi
+}
+
+# The summary of ctest, as it printed it.
+summary() {
+  echo "--- $1"
+  sed -n '/tests passed/p; /tests failed/p; /Label Time Summary/,/^$/p; /^Total Test time/p' "$logs/$1.log"
+}
+
+stage setup tools/setup.sh test
+stage format tools/format.sh check
+stage tidy sh -c 'cmake --preset dev > /dev/null && cmake --build --preset dev --target tidy_test && ctest --preset dev -L "^tidy$"'
+stage test cmake --workflow --preset dev
+stage asan cmake --workflow --preset asan
+stage tsan setarch --addr-no-randomize cmake --workflow --preset tsan
+stage demo make demo
+
+echo "=== all stages passed in $((SECONDS - started)) s"
+printf '%s' "$times"
+for name in tsan asan test; do summary $name; done

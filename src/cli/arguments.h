@@ -17,11 +17,11 @@ namespace retrofill {
 
 // What every command takes.
 struct GlobalArguments {
-  std::string config;     // -c; empty = search upward
-  std::string directory;  // -C; empty = the working directory
-  std::string format;     // empty = the command's own default
-  std::string output;     // -o; empty or `-` = standard output
-  std::string color;      // auto, always, never; empty = not given
+  std::string config{};     // -c; empty = search upward
+  std::string directory{};  // -C; empty = the working directory
+  std::string format{};     // empty = the command's own default
+  std::string output{};     // -o; empty or `-` = standard output
+  std::string color{};      // auto, always, never; empty = not given
   bool quiet = false;
   bool verbose = false;
   bool no_input = false;

@@ -15,6 +15,7 @@ struct VerbSpec {
   std::string_view about;    // further sentences of its help, may be empty
   std::string_view example;  // the command line that ends its help
   std::string_view formats;  // "text json", the first one is the default
+  bool changes;              // anything, anywhere: refused with --readonly
   // Puts the verb's struct into `arguments` and declares its flags; the struct must stay where it
   // is until the line is read.
   void (*declare)(Flags& flags, VerbArguments& arguments);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/json.h"
+
+namespace retrofill {
+
+// A command that the state allows now.
+struct NextStep {
+  std::vector<std::string> argv;  // runs as is
+  std::string why;
+  bool human_only = false;  // must be handed to a person
+};
+
+// What a command has to say. Both forms are filled; the caller prints the one that was asked for.
+struct Answer {
+  int exit = 0;
+  std::string type;  // "plan.created"; names the schema of `data`
+  Json data = Json::Object();
+  std::string text;                  // for standard output, ends with a newline or is empty
+  std::optional<Error> error;        // why the exit status is not 0; printed to standard error
+  std::vector<Diagnostic> warnings;  // printed to standard error
+  std::optional<int64_t> seq;        // of the journal
+  std::string plan;                  // hash
+  std::vector<NextStep> next;        // best first
+};
+
+}  // namespace retrofill

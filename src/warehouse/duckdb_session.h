@@ -40,6 +40,8 @@ class DuckdbSession final : public Session {
   Result<int64_t> FillStage(const StageSpec& stage, const StageUnit& unit,
                             const std::string& select) override;
   Status ClearStage(const StageSpec& stage, const std::vector<StageUnit>& units) override;
+  Status ClearStagePartitions(const StageSpec& stage, const Side& side,
+                              const PartitionSpace& space, const PartitionSet& set) override;
   Result<Registration> Register(const RegisterRequest& request) override;
   Result<std::vector<int64_t>> Acquire(const AcquireRequest& request) override;
   Status End(const EndRequest& request) override;
@@ -52,11 +54,15 @@ class DuckdbSession final : public Session {
   // For the files of the driver and for tests of the engine itself.
   DuckdbConnection& connection() { return *connection_; }
   const std::string& engine_tag() const { return engine_tag_; }  // "duckdb-1.5.6"
+  // Runs the fingerprint self-test of the verification document, 2.7, once per session. kRefused
+  // W0105 if a line is wrong: nothing may be verified on this connection.
+  Status RequireSelfTest();
 
  private:
   std::unique_ptr<DuckdbConnection> connection_;
   std::mutex& lane_;
   std::string engine_tag_;
+  bool self_tested_ = false;
 };
 
 }  // namespace retrofill

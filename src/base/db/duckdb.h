@@ -51,7 +51,8 @@ struct DuckdbFailure {
   std::string message{};                  // without the engine's JSON around it
   std::optional<size_t> position{};       // byte in the statement, from 0
   std::vector<std::string> candidates{};  // names that were near
-  bool cannot_bind = false;               // parser, binder, catalog: wrong before any row was read
+  bool refused = false;      // conflict or constraint: of a `commit`, nothing was committed
+  bool cannot_bind = false;  // parser, binder, catalog: wrong before any row was read
 };
 
 // One connection. One thread at a time, except Interrupt. Times are in UTC. Errors of every method:

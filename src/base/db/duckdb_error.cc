@@ -82,6 +82,7 @@ DuckdbFailure ReadDuckdbFailure(int type, std::string_view text) {
     type = TypeNamed(json->FindText("exception_type").value_or(""));
   }
   DuckdbFailure failure{.type = type, .message = std::string(text)};
+  failure.refused = type == DUCKDB_ERROR_TRANSACTION || type == DUCKDB_ERROR_CONSTRAINT;
   failure.cannot_bind = type == DUCKDB_ERROR_PARSER || type == DUCKDB_ERROR_BINDER ||
                         type == DUCKDB_ERROR_CATALOG || type == DUCKDB_ERROR_SYNTAX ||
                         type == DUCKDB_ERROR_PARAMETER_NOT_RESOLVED ||

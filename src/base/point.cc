@@ -15,9 +15,7 @@
 
 namespace retrofill {
 
-namespace points {
-std::atomic<bool> are_armed = false;
-}  // namespace points
+std::atomic<bool> points_are_armed = false;
 
 namespace {
 
@@ -111,16 +109,16 @@ Status ArmPoints(std::string_view rules, std::string log_path) {
   }
   const bool is_on = !armed.rules.empty() || !armed.log_path.empty();
   State().Set(std::move(armed));
-  points::are_armed.store(is_on, std::memory_order_relaxed);
+  points_are_armed.store(is_on, std::memory_order_relaxed);
   return Ok();
 }
 
 void DisarmPoints() {
-  points::are_armed.store(false, std::memory_order_relaxed);
+  points_are_armed.store(false, std::memory_order_relaxed);
   State().Set({});
 }
 
-Status points::ReachArmed(const char* name) {
+Status ReachArmed(const char* name) {
   std::string log_path;
   std::optional<Rule> due;
   State().With([&](Armed& armed) {

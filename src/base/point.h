@@ -10,18 +10,17 @@
 
 namespace retrofill {
 
-namespace points {
-extern std::atomic<bool> are_armed;
+// Parts of Reach; nobody else uses them.
+extern std::atomic<bool> points_are_armed;
 Status ReachArmed(const char* name);
-}  // namespace points
 
 // Marks a point: RF_TRY(Reach("warehouse.commit_sent")). The name is `module.what_happened`. Ok
 // unless ArmPoints named this point; then the process is killed or stopped, or the error that was
 // asked for comes back. One relaxed load when nothing is armed. Any thread.
 inline Status Reach(const char* name) {
-  if (!points::are_armed.load(std::memory_order_relaxed)) [[likely]]
+  if (!points_are_armed.load(std::memory_order_relaxed)) [[likely]]
     return Ok();
-  return points::ReachArmed(name);
+  return ReachArmed(name);
 }
 
 // Arms points, from RETROFILL_POINTS and RETROFILL_POINTS_LOG. Rules are separated by commas:

@@ -24,6 +24,7 @@ class DuckdbWarehouse final : public Warehouse {
   std::string EngineTag() const override;
   std::string EngineName() const override;
   std::string StrengthText() const override { return "exactly-once"; }
+  Result<std::unique_ptr<Scratch>> OpenScratch(const std::string& folder) override;
 
  private:
   std::unique_ptr<DuckdbDatabase> database_;

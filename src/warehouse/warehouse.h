@@ -21,6 +21,7 @@
 #include "warehouse/diff.h"
 #include "warehouse/publish.h"
 #include "warehouse/relation.h"
+#include "warehouse/scratch.h"
 
 namespace retrofill {
 
@@ -115,6 +116,9 @@ class Session {
   virtual Result<int64_t> FillStage(const StageSpec& stage, const StageUnit& unit,
                                     const std::string& select) = 0;
   virtual Status ClearStage(const StageSpec& stage, const std::vector<StageUnit>& units) = 0;
+  // Deletes what the stage holds of these partitions, whatever unit built it.
+  virtual Status ClearStagePartitions(const StageSpec& stage, const Side& side,
+                                      const PartitionSpace& space, const PartitionSet& set) = 0;
   virtual Result<Registration> Register(const RegisterRequest& request) = 0;
   virtual Result<std::vector<int64_t>> Acquire(const AcquireRequest& request) = 0;
   virtual Status End(const EndRequest& request) = 0;
@@ -135,6 +139,9 @@ class Warehouse {
   virtual std::string EngineTag() const = 0;     // "duckdb-1.5.6": bound into fingerprints
   virtual std::string EngineName() const = 0;    // "duckdb 1.5.6": for people and plans
   virtual std::string StrengthText() const = 0;  // "exactly-once"
+  // A scratch database in a new file of the folder (made if absent), for a proof. The file is gone
+  // when the scratch is. Until then the warehouse must live.
+  virtual Result<std::unique_ptr<Scratch>> OpenScratch(const std::string& folder);
 };
 
 }  // namespace retrofill

@@ -221,6 +221,12 @@ TEST(Cases, PendingIdThatATestNamesIsFound) {
             "case test/cases/pending.txt:1");
 }
 
+TEST(Cases, WeekOfAYearIsNoCase) {
+  EXPECT_EQ(Only(CheckCases({{"test/cases/cases.jsonl", "{\"id\": \"W01\"}\n"},
+                             {"src/model/a_test.cc", "2024-W01\n"}})),
+            "case test/cases/cases.jsonl:1");
+}
+
 TEST(MachinePaths, AreFoundInAnyFile) {
   for (const std::string& path :
        {std::string("/") + "home/x", std::string("/") + "tmp/x", std::string("/") + "root/x"}) {

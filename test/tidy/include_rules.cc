@@ -48,7 +48,7 @@ const std::vector<HeavyHeader>& HeavyHeaders() {
       {"duckdb.h", {"src/base/db/duckdb*.cc"}},
       {"sqlite3.h", {"src/journal/sqlite_*.cc"}},
       {"openssl/*", {"src/base/hash.cc", "src/base/random.cc"}},
-      {"gtest/*", {"src/*_test.cc", "test/*"}},
+      {"gtest/*", {"src/*_test.cc", "src/*_test.h", "test/*"}},
       {"gmock/*", {"src/*_test.cc", "test/*"}},
       {"rapidcheck*", {"src/*_prop_test.cc", "test/*"}},
       {"benchmark/*", {"bench/*"}},

@@ -114,7 +114,8 @@ int LineOf(std::string_view text, size_t offset) {
 bool IsHeader(std::string_view path) { return path.ends_with(".h"); }
 bool IsCpp(std::string_view path) { return IsHeader(path) || path.ends_with(".cc"); }
 bool IsTest(std::string_view path) {
-  return path.ends_with("_test.cc") || path.starts_with("test/") || path.starts_with("bench/");
+  return path.ends_with("_test.cc") || path.ends_with("_test.h") || path.starts_with("test/") ||
+         path.starts_with("bench/");
 }
 
 std::string ModuleOf(std::string_view path) {

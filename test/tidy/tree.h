@@ -37,7 +37,7 @@ int LineOf(std::string_view text, size_t offset);
 
 bool IsCpp(std::string_view path);     // .h or .cc
 bool IsHeader(std::string_view path);  // .h
-bool IsTest(std::string_view path);    // *_test.cc, *_prop_test.cc, below test/ or bench/
+bool IsTest(std::string_view path);    // *_test.cc, *_test.h, below test/ or bench/
 // Module of a file below src: `warehouse`; `base_db` for src/base/db. Else empty.
 std::string ModuleOf(std::string_view path);
 // Matches with `*` (also across slashes).

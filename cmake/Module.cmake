@@ -1,34 +1,46 @@
-# retrofill_module(<name> [TEST_ONLY_SOURCES ...] [LIBS <private libraries>] [PUBLIC_LIBS <public libraries>])
+# retrofill_module(<name> [DIRECTORY <below src>] [LIBS <private libraries>] [PUBLIC_LIBS <public libraries>])
 #
 # Makes the static library retrofill::<name> from every .cc file of src/<name>, except *_test.cc and *_prop_test.cc, and the
 # test binaries <name>_test (label unit) and <name>_prop_test (label prop) from those. Dependencies between modules come from
-# cmake/modules.txt alone, so that a module that is not allowed cannot be linked.
+# cmake/modules.txt alone: naming another module among the libraries is an error, and so is a line of modules.txt that names a
+# module of a later line.
 
-set(RETROFILL_MODULES_FILE "${CMAKE_SOURCE_DIR}/cmake/modules.txt")
+if(NOT DEFINED RETROFILL_MODULES_FILE)
+  set(RETROFILL_MODULES_FILE "${CMAKE_SOURCE_DIR}/cmake/modules.txt")
+endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${RETROFILL_MODULES_FILE}")
 
 function(retrofill_allowed_modules name out)
   file(STRINGS "${RETROFILL_MODULES_FILE}" lines REGEX "^[a-z_]+:")
+  set(earlier "")
   foreach(line IN LISTS lines)
-    if(line MATCHES "^${name}:(.*)$")
-      string(STRIP "${CMAKE_MATCH_1}" allowed)
+    string(REGEX MATCH "^([a-z_]+):(.*)$" matched "${line}")
+    set(module "${CMAKE_MATCH_1}")
+    if(module STREQUAL name)
+      string(STRIP "${CMAKE_MATCH_2}" allowed)
       separate_arguments(allowed)
+      foreach(dependency IN LISTS allowed)
+        if(NOT dependency IN_LIST earlier)
+          message(FATAL_ERROR "module ${name} may not depend on ${dependency}: it is no earlier line of cmake/modules.txt")
+        endif()
+      endforeach()
       set(${out} "${allowed}" PARENT_SCOPE)
       return()
     endif()
+    list(APPEND earlier "${module}")
   endforeach()
   message(FATAL_ERROR "module ${name} has no line in cmake/modules.txt")
 endfunction()
 
 function(retrofill_module name)
-  cmake_parse_arguments(arg "" "DIRECTORY" "LIBS;PUBLIC_LIBS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "DIRECTORY" "LIBS;PUBLIC_LIBS" ${ARGN})
   if(NOT arg_DIRECTORY)
     set(arg_DIRECTORY "${name}")
   endif()
   retrofill_allowed_modules(${name} allowed)
-  foreach(dependency IN LISTS arg_DEPENDS)
-    if(NOT dependency IN_LIST allowed)
-      message(FATAL_ERROR "module ${name} may not depend on ${dependency}: see cmake/modules.txt")
+  foreach(library IN LISTS arg_LIBS arg_PUBLIC_LIBS)
+    if(library MATCHES "^retrofill(::|_)(.*)$")
+      message(FATAL_ERROR "module ${name} may not depend on ${CMAKE_MATCH_2} by itself: see cmake/modules.txt")
     endif()
   endforeach()
 

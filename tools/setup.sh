@@ -4,7 +4,7 @@
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-build_packages="make g++ cmake ninja-build ccache mold ca-certificates tzdata
+build_packages="make g++ cmake ninja-build ccache mold git ca-certificates tzdata
   libabsl-dev libcli11-dev libexpected-dev libfmt-dev libssl-dev libsqlite3-dev libyaml-cpp-dev
   nlohmann-json3-dev"
 test_packages="libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev tmux clang-format-19"

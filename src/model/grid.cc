@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "base/check.h"
 #include "model/time_word.h"
@@ -102,6 +103,20 @@ Status Grid::ReadBounds(const Spec& spec) {
         .Help("`end` names the last partition and is included");
   }
   return Ok();
+}
+
+Result<absl::Weekday> ParseWeekday(std::string_view name) {
+  constexpr absl::Weekday kDays[] = {absl::Weekday::monday,    absl::Weekday::tuesday,
+                                     absl::Weekday::wednesday, absl::Weekday::thursday,
+                                     absl::Weekday::friday,    absl::Weekday::saturday,
+                                     absl::Weekday::sunday};
+  constexpr std::string_view kNames[] = {"monday", "tuesday",  "wednesday", "thursday",
+                                         "friday", "saturday", "sunday"};
+  for (size_t i = 0; i < std::size(kNames); ++i) {
+    if (kNames[i] == name) return kDays[i];
+  }
+  return Fail(ErrorCode::kInvalid, "C0103", "`{}` is not a day of the week", name)
+      .Help("write `monday`, `tuesday`, `wednesday`, `thursday`, `friday`, `saturday` or `sunday`");
 }
 
 Result<Grid> Grid::Make(const Spec& spec) {

@@ -1,0 +1,104 @@
+// Steps that put the project's folder, clock and operator into place.
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "scenario_run.h"
+#include "target.h"
+
+namespace retrofill::scenario {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string BlockText(const Line& line) {
+  return line.block.empty() ? std::string() : Join(line.block, "\n") + "\n";
+}
+
+}  // namespace
+
+std::optional<Status> ScenarioRun::FileStep(const Line& line) {
+  const std::string& verb = line.verb;
+  if (verb == "project") return CopyProject(line);
+  if (verb == "edit") return EditFile(line);
+  if (verb == "clock") return SetClock(line);
+  if (verb == "file") {
+    const std::string path = PathOf(line.rest);
+    RF_TRY(MakeFolders(FolderOf(path)));
+    return WriteFileAtomically(path, BlockText(line));
+  }
+  if (verb == "remove") {
+    const std::string path = PathOf(line.rest);
+    return FolderExists(path) ? RemoveFolder(path) : RemoveFile(path);
+  }
+  if (verb == "damage") {
+    // Overwrites the start of the file: neither its header nor its first page can be read.
+    const std::string path = PathOf(line.rest);
+    RF_ASSIGN(std::string bytes, ReadFile(path));
+    for (size_t i = 0; i < std::min<size_t>(bytes.size(), 16384); ++i) bytes[i] = 'x';
+    return WriteFileAtomically(path, bytes);
+  }
+  if (verb == "database") return database_ = line.rest, Ok();
+  if (verb == "secret") return secrets_.push_back(line.rest), Ok();
+  if (verb == "cd") return project_ = PathOf(line.rest), Ok();
+  if (verb == "as") {
+    operator_ = {.user = line.rest, .host = "laptop-of-" + line.rest};
+    return Ok();
+  }
+  if (verb == "env") {
+    const size_t equals = line.rest.find('=');
+    if (equals == std::string::npos) return Failed(line, "expected NAME=VALUE");
+    extra_variables_[line.rest.substr(0, equals)] = line.rest.substr(equals + 1);
+    return Ok();
+  }
+  return std::nullopt;
+}
+
+// A fixture's `setup.sql` is run on the target and not part of the project.
+Status ScenarioRun::CopyProject(const Line& line) {
+  const std::string from = options_.fixtures + "/" + line.rest;
+  if (!FolderExists(from)) return Failed(line, "no such fixture");
+  std::error_code error;
+  fs::copy(from, project_, fs::copy_options::recursive, error);
+  if (error) return Failed(line, error.message());
+  const std::string setup = PathOf("setup.sql");
+  if (!FileExists(setup)) return Ok();
+  RF_ASSIGN(const std::string sql, ReadFile(setup));
+  RF_TRY(ExecuteSql(DatabasePath(), sql));
+  return RemoveFile(setup);
+}
+
+// `edit FILE s/old/new/`: literal text, every place; no place is a failure.
+Status ScenarioRun::EditFile(const Line& line) {
+  const size_t blank = line.rest.find(' ');
+  if (blank == std::string::npos) return Failed(line, "expected `edit FILE s/old/new/`");
+  const std::string path = PathOf(line.rest.substr(0, blank));
+  const std::string_view command = Trim(std::string_view(line.rest).substr(blank));
+  if (command.size() < 4 || command[0] != 's') return Failed(line, "expected s/old/new/");
+  const std::vector<std::string> parts = Split(command.substr(1), command[1]);
+  if (parts.size() != 4 || parts[1].empty()) return Failed(line, "expected s/old/new/");
+  RF_ASSIGN(std::string text, ReadFile(path));
+  size_t at = text.find(parts[1]);
+  if (at == std::string::npos) return Failed(line, "the file has no such text");
+  while (at != std::string::npos) {
+    text.replace(at, parts[1].size(), parts[2]);
+    at = text.find(parts[1], at + parts[2].size());
+  }
+  return WriteFileAtomically(path, text);
+}
+
+Status ScenarioRun::SetClock(const Line& line) {
+  if (line.rest.starts_with('+')) {
+    if (!clock_.has_value()) return Failed(line, "no clock was set");
+    RF_ASSIGN(const absl::Duration by, ParseDuration(line.rest.substr(1)));
+    *clock_ += by;
+    return Ok();
+  }
+  RF_ASSIGN(clock_, ParseInstant(line.rest));
+  return Ok();
+}
+
+}  // namespace retrofill::scenario

@@ -1,0 +1,26 @@
+#pragma once
+
+// The DuckDB file of a scenario, opened only between runs of the program.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace retrofill::scenario {
+
+// Runs statements on the file, made if missing.
+Status ExecuteSql(const std::string& path, const std::string& sql);
+// Rows as `a|b`, NULL as `NULL`.
+Result<std::vector<std::string>> QuerySql(const std::string& path, const std::string& sql);
+
+// Contents of every relation: `schema.table` -> count and digest of its rows. Without the schemas
+// of the program unless `with_own` says so. Empty if there is no file.
+struct DigestOptions {
+  bool with_own = false;
+};
+Result<std::map<std::string, std::string>> RelationDigests(const std::string& path,
+                                                           DigestOptions options);
+
+}  // namespace retrofill::scenario

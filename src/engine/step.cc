@@ -54,6 +54,7 @@ class Stepper {
     state_.partitions_built += static_cast<int64_t>(e.staged.size() + e.failed.size());
     state_.time_built += e.elapsed;
     for (const PartitionStaged& staged : e.staged) Record(staged);
+    if (!e.failed.empty()) state_.stage_dirty = true;
     for (PartitionFailed failed : e.failed) {
       failed.attempt = At(failed.part).attempts + 1;
       Record(std::move(failed));
@@ -65,6 +66,7 @@ class Stepper {
     RF_CHECK(unit != state_.running.end(), "unit {} is not running", e.unit);
     std::vector<size_t> places = std::move(unit->second);
     state_.running.erase(unit);
+    state_.stage_dirty = true;
     switch (e.error.code()) {
       case ErrorCode::kFailed:
         return UnitFailed(std::move(places), e.error);
@@ -319,7 +321,12 @@ class Stepper {
         started.parts.push_back({.part = p.part, .epoch = p.epoch});
         started.epoch = std::max(started.epoch, p.epoch);
       }
-      BuildCommand build{.unit = started.unit, .epoch = started.epoch, .places = places};
+      BuildCommand build{.unit = started.unit,
+                         .epoch = started.epoch,
+                         .partitions = {},
+                         .clear_first = state_.stage_dirty};
+      for (size_t place : places)
+        build.partitions.push_back(state_.fold.partitions[place].partition);
       state_.last_unit_size = static_cast<int64_t>(places.size());
       state_.running[build.unit] = std::move(places);
       Record(std::move(started));

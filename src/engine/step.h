@@ -96,7 +96,8 @@ struct PrepareCommand {
 struct BuildCommand {
   int64_t unit = 0;
   int64_t epoch = 0;
-  std::vector<size_t> places;  // in BackfillState::partitions
+  std::vector<Partition> partitions;
+  bool clear_first = false;  // an earlier try of this session may have left rows in the stage
 };
 struct CheckCommand {
   bool after_publish = false;
@@ -130,6 +131,7 @@ struct RunState {
   bool prepared = false;
   bool opened = false;
   bool checked_after = false;
+  bool stage_dirty = false;  // a try of this session may have left rows behind
   bool plan_ended = false;
   int64_t partitions_built = 0;
   absl::Duration time_built = absl::ZeroDuration();

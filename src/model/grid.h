@@ -31,10 +31,10 @@ class Grid {
  public:
   struct Spec {
     std::string by;  // "15m", "6h", "hour", "day", "week", "month", "quarter", "year"
-    Zone zone;
+    Zone zone = {};
     absl::Weekday week_start = absl::Weekday::monday;
-    std::string begin;  // key text on the grid or empty
-    std::string end;    // inclusive, or empty
+    std::string begin = {};  // key text on the grid or empty
+    std::string end = {};    // inclusive, or empty
   };
   // kInvalid C0103 for a grain that does not exist (`24h` names `day`), a begin or end off the
   // grid, or end before begin.
@@ -50,6 +50,8 @@ class Grid {
 
   // Whether key texts carry an offset: a sub-day grain in a zone with clock changes.
   bool prints_offset() const { return prints_offset_; }
+  // The length of a sub-day slot where no clock changes; zero for a day or longer.
+  absl::Duration step() const { return absl::Minutes(minutes_); }
   // Whether both ends are starts of slots, and start < end.
   bool Aligned(const Interval& interval) const;
 

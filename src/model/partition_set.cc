@@ -242,7 +242,6 @@ PartitionSet Intersection(const PartitionSet& a, const PartitionSet& b) {
 
 bool IsSubset(const PartitionSet& a, const PartitionSet& b) { return Difference(a, b).empty(); }
 
-// Time cut where the set of cells changes, in order.
 std::vector<PartitionSet::Piece> PartitionSet::Pieces() const {
   std::vector<Piece> pieces;
   if (blocks_.size() == 1) {

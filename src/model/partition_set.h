@@ -29,6 +29,13 @@ struct PartitionBlock {
 // sees to that.
 class PartitionSet {
  public:
+  // A stretch of time in which the set has the same cells.
+  struct Piece {
+    Interval interval;
+    std::vector<CellRange> cells;
+    int64_t cell_count = 0;
+  };
+
   PartitionSet() = default;
   static PartitionSet Rectangle(std::vector<Interval> runs, std::vector<CellRange> cells);
   static PartitionSet Of(const PartitionSpace& space,
@@ -48,6 +55,8 @@ class PartitionSet {
 
   friend bool IsSubset(const PartitionSet& a, const PartitionSet& b);
 
+  // Time cut where the set of cells changes or a hole is, oldest first.
+  std::vector<Piece> Pieces() const;
   // The runs of one cell; empty if it has none.
   const std::vector<Interval>& RunsOf(uint32_t cell) const;
   // The k-th partition in the order of Partitions, from 0; k is below Count.
@@ -68,15 +77,8 @@ class PartitionSet {
     uint32_t block = 0;
     bool operator==(const Place&) const = default;
   };
-  // Which runs a set has in a piece of time, cells of all blocks together.
-  struct Piece {
-    Interval interval;
-    std::vector<CellRange> cells;
-    int64_t cell_count = 0;
-  };
   static PartitionSet FromPlaces(std::vector<Place> places,
                                  std::vector<std::vector<Interval>> runs);
-  std::vector<Piece> Pieces() const;
 
   template <typename Combine>
   static PartitionSet Sweep(const PartitionSet& a, const PartitionSet& b, const Combine& combine);

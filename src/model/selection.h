@@ -21,23 +21,24 @@ enum class Align { kNone, kIn, kOut };
 
 // What the user typed, before anything is looked up.
 struct SelectionArguments {
-  std::vector<std::string>
-      words;  // one shell argument each; `-` is replaced by the caller with the keys it read
-  std::optional<std::string> start;  // --start
-  std::optional<std::string> end;    // --end
-  std::vector<std::string> except;   // --except
+  std::vector<std::string> words =
+      {};  // one shell argument each; `-` is replaced by the caller with the keys it read
+  std::optional<std::string> start = {};  // --start
+  std::optional<std::string> end = {};    // --end
+  std::vector<std::string> except = {};   // --except
   Align align = Align::kNone;
   bool empty() const { return words.empty() && !start && !end; }
 };
 
 struct SelectionContext {
   const PartitionSpace* space = nullptr;  // not null
-  std::string table;                      // for messages
+  std::string table = {};                 // for messages
   absl::Time as_of;
   absl::Time watermark;  // open ends stop here
   // Resolves `missing`, `stale`, `changed`, `failed`, `unknown`, `blocked` within a set. May be
   // empty: then a state word is refused with P0109.
-  std::function<Result<PartitionSet>(std::string_view state, const PartitionSet& within)> state;
+  std::function<Result<PartitionSet>(std::string_view state, const PartitionSet& within)> state =
+      {};
 };
 
 struct Selection {

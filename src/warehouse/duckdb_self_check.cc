@@ -56,7 +56,7 @@ constexpr std::string_view kKnownFirst =
     "(1,'2024-02-29 23:59:59.999999','2024-02-29',12.30,0.1,'a',true),"
     "(2,'1969-12-31 23:59:59','1969-12-31',-0.01,-0.0,NULL,false)";
 constexpr std::string_view kKnownSecond =
-    "(4294967297,'2024-03-31 02:30:00','2024-03-31',0.00,'nan','',NULL),"
+    "(4294967297,'2024-03-31 02:30:00','2024-03-31',0.00,'nan'::DOUBLE,'',NULL),"
     "(-1,NULL,NULL,NULL,1e300,'é|b',true)";
 
 struct KnownAnswer {

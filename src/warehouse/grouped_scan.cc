@@ -72,9 +72,10 @@ GroupedScan::GroupedScan(const Side& side, const PartitionSpace& space, const Pa
   cuts_time_ = side.time.has_value() && space.has_time();
 }
 
-Status GroupedScan::CutTime(const std::vector<Interval>& runs) {
+Status GroupedScan::CutTime(const std::vector<Interval>& runs, Slots slots) {
   if (!cuts_time_) return Ok();
-  if (const std::optional<std::string> slot = RenderSlot(side_, *space_)) {
+  const std::optional<std::string> slot = RenderSlot(side_, *space_);
+  if (slot && slots == Slots::kBest) {
     keys_.push_back(*slot);
     return Ok();
   }
@@ -100,14 +101,14 @@ void GroupedScan::CutDimensions() {
 }
 
 Result<GroupedScan> GroupedScan::OfSet(const Side& side, const PartitionSpace& space,
-                                       const PartitionSet& set) {
+                                       const PartitionSet& set, Slots slots) {
   RF_CHECK(!set.empty(), "a scan of no partition");
   GroupedScan scan(side, space, set, false);
   std::vector<Interval> runs;
   for (const PartitionBlock& block : set.blocks()) {
     runs.insert(runs.end(), block.runs.begin(), block.runs.end());
   }
-  RF_TRY(scan.CutTime(NormalizeRuns(std::move(runs))));
+  RF_TRY(scan.CutTime(NormalizeRuns(std::move(runs)), slots));
   scan.CutDimensions();
   return scan;
 }
@@ -119,7 +120,7 @@ Result<GroupedScan> GroupedScan::OfWhole(DuckdbConnection& connection, const Sid
   if (scan.cuts_time_ && !RenderSlot(side, space)) {
     RF_ASSIGN(runs, scan.RunsPresent(connection));
   }
-  RF_TRY(scan.CutTime(runs));
+  RF_TRY(scan.CutTime(runs, Slots::kBest));
   scan.CutDimensions();
   return scan;
 }

@@ -21,9 +21,11 @@ class DuckdbConnection;
 // Immutable once made; any thread. Copies the side, keeps the space: it outlives the scan.
 class GroupedScan {
  public:
+  // How the slot of a row is named. By number: scans of several sides agree on the keys.
+  enum class Slots { kBest, kByNumber };
   // Only the rows of the set. RF_CHECKs that it is not empty.
   static Result<GroupedScan> OfSet(const Side& side, const PartitionSpace& space,
-                                   const PartitionSet& set);
+                                   const PartitionSet& set, Slots slots = Slots::kBest);
   // Every row of the side. Where slots have to be looked up, one further scan of the time column
   // finds which there are. Errors of DuckdbConnection.
   static Result<GroupedScan> OfWhole(DuckdbConnection& connection, const Side& side,
@@ -53,7 +55,7 @@ class GroupedScan {
  private:
   GroupedScan(const Side& side, const PartitionSpace& space, const PartitionSet& set, bool whole);
   Result<std::vector<Interval>> RunsPresent(DuckdbConnection& connection) const;
-  Status CutTime(const std::vector<Interval>& runs);
+  Status CutTime(const std::vector<Interval>& runs, Slots slots);
   void CutDimensions();
   std::optional<Interval> SlotOf(const std::string& text) const;
 

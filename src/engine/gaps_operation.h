@@ -1,0 +1,38 @@
+#pragma once
+
+// `gaps` and `ls`: what is missing or not right.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/engine_context.h"
+#include "engine/health.h"
+#include "model/selection.h"
+
+namespace retrofill {
+
+struct GapsResult {
+  std::string table;
+  std::shared_ptr<const PartitionSpace> space;
+  std::vector<std::string> echo;        // the two lines
+  std::vector<PartitionHealth> health;  // of every selected partition, time-major
+  std::map<Health, int64_t> counts;     // over all of them
+  int64_t blocked = 0;
+};
+
+// The health of the selected partitions; without a selection of all from `begin` to the watermark.
+// A selection whose states match nothing gives an empty result. Errors as OpenTable and
+// ResolveSelection. Nothing is written.
+Result<GapsResult> FindGaps(const EngineContext& engine, const std::string& table,
+                            const SelectionArguments& selection);
+
+// Tables chosen by `--select` and `--exclude` words (names, `tag:NAME`), all without them; in order
+// of name. kInvalid C0109 for a word that chooses nothing.
+Result<std::vector<std::string>> ChooseTables(const Project& project,
+                                              const std::vector<std::string>& select,
+                                              const std::vector<std::string>& exclude);
+
+}  // namespace retrofill

@@ -42,4 +42,6 @@ stage demo make demo
 
 echo "=== all stages passed in $((SECONDS - started)) s"
 printf '%s' "$times"
+echo "--- slowest files of dev (s)"
+awk '!/^#/ && /\.o\t/ {printf "%6.1f %s\n", ($2 - $1) / 1000, $4}' build/dev/.ninja_log | sort -rn | head -10
 for name in tsan asan test; do summary $name; done

@@ -28,7 +28,7 @@ const std::vector<Ban>& Bans() {
       {"rand(", {}, "base/random.h"},
       {"random_device", {"src/base/*"}, "base/random.h"},
       {"getenv", {"src/base/*"}, "base/environment.h"},
-      {"environ", {"src/base/*"}, "base/environment.h"},
+      {"environ", {"src/base/*", "bench/*"}, "base/environment.h"},
       {"fork(", {}, "base/child_process.h"},
       {"system(", {}, "base/child_process.h"},
       {"popen", {}, "base/child_process.h"},
@@ -36,7 +36,7 @@ const std::vector<Ban>& Bans() {
       {"std::regex", {}, "a small parser"},
       {"std::cout", {}, "fmt or the answer"},
       {"std::cerr", {}, "fmt or the answer"},
-      {"using namespace", {}, "the names themselves"},
+      {"using namespace", {"bench/*"}, "the names themselves"},
   };
   return *bans;
 }

@@ -37,6 +37,7 @@ std::string FirstDifference(const std::map<std::string, std::string>& before,
 
 }  // namespace
 
+// Also `hold database` and `let database go`: the runner itself is the other process.
 std::optional<Status> ScenarioRun::DataStep(const Line& line) {
   const std::string& verb = line.verb;
   if (verb == "execute") {
@@ -45,6 +46,11 @@ std::optional<Status> ScenarioRun::DataStep(const Line& line) {
     return Ok();
   }
   if (verb == "query") return CheckQuery(line);
+  if (verb == "hold") {
+    RF_ASSIGN(held_, HeldDatabase::Hold(DatabasePath()));
+    return Ok();
+  }
+  if (verb == "let") return held_.reset(), Ok();
   if (verb == "snapshot") return TakeSnapshot(line);
   if (verb == "unchanged") return CompareSnapshot(line);
   return std::nullopt;

@@ -77,7 +77,8 @@ Status RunLoop(const Setup& setup, const std::string& text, const Loop& loop, in
 
 Status RunFile(const Setup& setup, const std::string& text, int& runs) {
   RF_ASSIGN(const std::vector<Variables> combinations, ReadMatrix(text));
-  for (const Variables& combination : combinations) {
+  for (Variables combination : combinations) {
+    combination["runner_pid"] = fmt::format("{}", getpid());
     const std::string body = Substitute(text, combination);
     RF_ASSIGN(const Script script, ParseScript(body));
     if (script.loop.has_value()) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "base/child_process.h"
 #include "base/error.h"
 #include "script.h"
+#include "target.h"
 
 namespace retrofill::scenario {
 
@@ -111,6 +113,7 @@ class ScenarioRun {
   Operator last_operator_;
   std::map<std::string, Background> background_;
   std::map<std::string, Snapshot> snapshots_;
+  std::unique_ptr<HeldDatabase> held_;
   std::vector<std::string> secrets_;
   std::vector<std::string> said_;  // all outputs, for `secret`
   std::vector<std::pair<std::string, int>> reached_;

@@ -70,4 +70,18 @@ Result<std::map<std::string, std::string>> RelationDigests(const std::string& pa
   return digests;
 }
 
+struct HeldDatabase::State {
+  std::unique_ptr<DuckdbDatabase> database;
+};
+
+HeldDatabase::HeldDatabase(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+HeldDatabase::~HeldDatabase() = default;
+
+Result<std::unique_ptr<HeldDatabase>> HeldDatabase::Hold(const std::string& path) {
+  auto state = std::make_unique<State>();
+  RF_ASSIGN(state->database, DuckdbDatabase::Open(path, DuckdbAccess::kReadWrite, {.threads = 1}));
+  return std::unique_ptr<HeldDatabase>(new HeldDatabase(std::move(state)));
+}
+
 }  // namespace retrofill::scenario

@@ -3,6 +3,7 @@
 // The DuckDB file of a scenario, opened only between runs of the program.
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,17 @@ struct DigestOptions {
 };
 Result<std::map<std::string, std::string>> RelationDigests(const std::string& path,
                                                            DigestOptions options);
+
+// Keeps the file open for writing until it is destroyed, as another program would.
+class HeldDatabase {
+ public:
+  static Result<std::unique_ptr<HeldDatabase>> Hold(const std::string& path);
+  ~HeldDatabase();
+
+ private:
+  struct State;
+  explicit HeldDatabase(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace retrofill::scenario

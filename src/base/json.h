@@ -23,6 +23,7 @@ struct JsonSource {
   std::string name = "<json>";           // as the user would name the file
   std::string id = "C0103";              // diagnostic id of every error
   ErrorCode code = ErrorCode::kInvalid;  // kCorrupt for what we wrote ourselves
+  size_t max_depth = 64;                 // arrays and objects in one another
 };
 
 // One JSON value: null, bool, integer, number, text, array or object. A plain value: copied, moved
@@ -58,9 +59,9 @@ class Json {
   static Json Array() { return Json(Items()); }
   static Json Array(std::initializer_list<Json> items) { return Json(Items(items)); }
 
-  // Reads a text: RFC 8259, UTF-8, at most 64 levels deep, no key twice in one object, integers
-  // below 2^53. The error names line and column. A number with a fraction or an exponent is a
-  // number, others are integers.
+  // Reads a text: RFC 8259, UTF-8, at most 64 levels deep unless the source says more, no key twice
+  // in one object, integers below 2^53. The error names line and column. A number with a fraction
+  // or an exponent is a number, others are integers.
   static Result<Json> Parse(std::string_view text, const JsonSource& source = {});
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }

@@ -15,11 +15,11 @@ namespace retrofill {
 
 namespace {
 
-constexpr size_t kMaxDepth = 64;  // of arrays and objects in one another
-
 // Builds a Json from the parser's events; stops it by returning false, with the reason in problem_.
 class Builder final : public nlohmann::json_sax<nlohmann::json> {
  public:
+  explicit Builder(size_t max_depth) : max_depth_(max_depth) {}
+
   bool null() override { return Add(Json()); }
   bool boolean(bool value) override { return Add(Json(value)); }
   bool number_integer(number_integer_t value) override {
@@ -70,7 +70,9 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool Open(Json value) {
-    if (open_.size() == kMaxDepth) return Stop("the text is nested more than 64 levels deep");
+    if (open_.size() == max_depth_) {
+      return Stop(fmt::format("the text is nested more than {} levels deep", max_depth_));
+    }
     open_.push_back({std::move(value), {}});
     return true;
   }
@@ -103,6 +105,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return reason;
   }
 
+  size_t max_depth_;
   Json root_;
   std::vector<Level> open_;
   std::string problem_;
@@ -152,7 +155,7 @@ Origin OriginAt(std::string_view text, size_t offset, const std::string& name) {
 }  // namespace
 
 Result<Json> Json::Parse(std::string_view text, const JsonSource& source) {
-  Builder builder;
+  Builder builder(source.max_depth);
   const char* furthest = text.data();
   const CountingIterator begin(text.data(), &furthest);
   const CountingIterator end(text.data() + text.size(), &furthest);

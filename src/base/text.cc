@@ -142,7 +142,7 @@ size_t CharacterCount(std::string_view text) {
 std::string GroupDigits(int64_t count) {
   std::string digits = std::to_string(count);
   const size_t sign = count < 0 ? 1 : 0;
-  for (size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, " ");
+  for (size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, 1, ' ');
   return digits;
 }
 

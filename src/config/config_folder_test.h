@@ -29,7 +29,7 @@ tables:
 }]
 )yaml";
 
-inline Environment NoVariables() {
+inline VariableReader NoVariables() {
   return [](std::string_view) { return std::optional<std::string>(); };
 }
 
@@ -66,7 +66,7 @@ class ConfigFolder {
   }
 
   Checked<Configuration> Load(std::string_view name = kConfigFileName,
-                              Environment environment = NoVariables()) const {
+                              VariableReader environment = NoVariables()) const {
     return LoadConfiguration(
         {.config_file = JoinPath(path_, name), .environment = std::move(environment)});
   }

@@ -180,7 +180,7 @@ Result<std::string> FindConfigFile(const std::string& folder) {
       .Help("`retrofill init` writes one; -C names another folder, -c another file");
 }
 
-std::vector<std::string> SettingFiles(const Environment& environment) {
+std::vector<std::string> SettingFiles(const VariableReader& environment) {
   std::vector<std::string> files;
   const std::optional<std::string> home = environment("HOME");
   std::optional<std::string> folder = environment("XDG_CONFIG_HOME");

@@ -30,7 +30,7 @@ struct Configuration {
 
 struct LoadOptions {
   std::string config_file;  // absolute
-  Environment environment;
+  VariableReader environment;
   // Absolute paths, the strongest first; those that do not exist are passed over.
   std::vector<std::string> setting_files{};
 };
@@ -40,7 +40,7 @@ struct LoadOptions {
 Result<std::string> FindConfigFile(const std::string& folder);
 
 // `$XDG_CONFIG_HOME/retrofill/config.yml` (default `$HOME/.config`), then the system's.
-std::vector<std::string> SettingFiles(const Environment& environment);
+std::vector<std::string> SettingFiles(const VariableReader& environment);
 
 // Reads, merges and checks everything. All problems are reported, by file, line and column; the
 // value is of use only without any. C0101 to C0111; C0107 is a warning.

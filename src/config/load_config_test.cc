@@ -252,12 +252,12 @@ TEST(LoadConfig, SettingsOfTheUserComeBeforeThoseOfTheSystem) {
 }
 
 TEST(LoadConfig, SettingFilesFollowXdg) {
-  const Environment home = [](std::string_view name) -> std::optional<std::string> {
+  const VariableReader home = [](std::string_view name) -> std::optional<std::string> {
     if (name == "HOME") return "/h";
     return std::nullopt;
   };
   EXPECT_EQ(SettingFiles(home).at(0), "/h/.config/retrofill/config.yml");
-  const Environment xdg = [](std::string_view name) -> std::optional<std::string> {
+  const VariableReader xdg = [](std::string_view name) -> std::optional<std::string> {
     return name == "XDG_CONFIG_HOME" ? "/x" : "/h";
   };
   EXPECT_EQ(SettingFiles(xdg),

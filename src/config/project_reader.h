@@ -14,7 +14,7 @@ namespace retrofill {
 struct ProjectPlace {
   std::string folder;       // absolute, of the configuration file
   std::string config_file;  // absolute
-  Environment environment;
+  VariableReader environment;
 };
 
 // Makes the project of a merged document whose keys were checked. Adds what only the whole shows:

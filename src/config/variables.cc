@@ -49,7 +49,7 @@ Result<Expansion> FromFile(const std::string& name, const std::string& folder) {
 }
 
 // What stands between `${` and `}`.
-Result<Expansion> Resolve(std::string_view inside, const Environment& environment,
+Result<Expansion> Resolve(std::string_view inside, const VariableReader& environment,
                           const std::string& folder) {
   if (inside.starts_with("file:")) return FromFile(std::string(inside.substr(5)), folder);
   const size_t colon = inside.find(':');
@@ -130,7 +130,7 @@ bool HasReference(std::string_view text) {
   return false;
 }
 
-Result<Expansion> ExpandReferences(std::string_view text, const Environment& environment,
+Result<Expansion> ExpandReferences(std::string_view text, const VariableReader& environment,
                                    const std::string& folder) {
   Expansion expansion;
   for (size_t i = 0; i < text.size(); ++i) {

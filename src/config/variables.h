@@ -16,7 +16,7 @@
 namespace retrofill {
 
 // The value of a variable, or nothing where it is not set.
-using Environment = std::function<std::optional<std::string>(std::string_view)>;
+using VariableReader = std::function<std::optional<std::string>(std::string_view)>;
 
 // Whether the text has a `${` that is not written `$${`.
 bool HasReference(std::string_view text);
@@ -29,7 +29,7 @@ struct Expansion {
 // Replaces the references. A relative file is looked for from the folder; newlines at the end of a
 // file are no part of its value. kInvalid: C0108 a variable without default is not set, C0103 no
 // form of a reference, C0111 a file that is missing, empty or unreadable.
-Result<Expansion> ExpandReferences(std::string_view text, const Environment& environment,
+Result<Expansion> ExpandReferences(std::string_view text, const VariableReader& environment,
                                    const std::string& folder);
 
 // Adds C0103 for references where the document may have none, and C0106 for keys named password,

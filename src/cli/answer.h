@@ -7,15 +7,9 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "report/next_steps.h"
 
 namespace retrofill {
-
-// A command that the state allows now.
-struct NextStep {
-  std::vector<std::string> argv;  // runs as is
-  std::string why;
-  bool human_only = false;  // must be handed to a person
-};
 
 // What a command has to say. Both forms are filled; the caller prints the one that was asked for.
 struct Answer {

@@ -37,7 +37,7 @@ std::string Quoted(const std::string& word) {
 
 std::string EnvelopeText(const Answer& answer, absl::Time now) {
   Json envelope = Json::Object({{"v", 1},
-                                {"ts", FormatInstant(now)},
+                                {"ts", FormatInstant(absl::FromUnixSeconds(absl::ToUnixSeconds(now)))},
                                 {"type", answer.type},
                                 {"ok", answer.exit == kExitDone},
                                 {"exit", answer.exit},

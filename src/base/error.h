@@ -69,16 +69,17 @@ class [[nodiscard]] Error {
   const Diagnostic& diagnostic() const { return diagnostic_; }
   const std::vector<std::string>& context() const { return context_; }
 
-  // Each returns this error with more said, so that a Fail(...) reads as one sentence.
-  Error&& Note(std::string note) && {
+  // Each returns this error with more said, so that a Fail(...) reads as one sentence. By value:
+  // `error = std::move(error).Help(...)` would otherwise move an error onto itself.
+  Error Note(std::string note) && {
     return diagnostic_.notes.push_back(std::move(note)), std::move(*this);
   }
-  Error&& Help(std::string help) && {
+  Error Help(std::string help) && {
     return diagnostic_.helps.push_back(std::move(help)), std::move(*this);
   }
-  Error&& At(Origin origin) && { return diagnostic_.origin = std::move(origin), std::move(*this); }
+  Error At(Origin origin) && { return diagnostic_.origin = std::move(origin), std::move(*this); }
   // Adds what was being done, such as "loading 2024-03-10".
-  Error&& While(std::string doing) && {
+  Error While(std::string doing) && {
     return context_.push_back(std::move(doing)), std::move(*this);
   }
 

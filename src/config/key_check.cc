@@ -121,11 +121,11 @@ class KeyCheck {
           "it says how output looks to one user: write it to `retrofill/config.yml` in the user's "
           "configuration folder");
     } else {
-      error = std::move(error)
-                  .Note(
-                      "a plan must not depend on who makes it, so the files of a user or system "
-                      "hold only `cli` and `serve`")
-                  .Help("write it to the project's `retrofill.yml`");
+      error = Error(
+          std::move(error)
+              .Note("a plan must not depend on who makes it, so the files of a user or system "
+                    "hold only `cli` and `serve`")
+              .Help("write it to the project's `retrofill.yml`"));
     }
     problems_.Add(std::move(error), entry.key_place);
     return true;

@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                               return OpenSqliteJournal(folder + "/journal.db",
                                                        JournalAccess::kReadWrite);
                             }}),
-    [](const ::testing::TestParamInfo<Store>& info) { return info.param.name; });
+    [](const ::testing::TestParamInfo<Store>& store) { return store.param.name; });
 
 }  // namespace
 }  // namespace retrofill

@@ -42,14 +42,4 @@ Result<std::unique_ptr<Warehouse>> OpenDuckdb(const std::string& path, Access ac
   return std::unique_ptr<Warehouse>(std::make_unique<DuckdbWarehouse>(std::move(database)));
 }
 
-Result<std::unique_ptr<DuckdbWarehouse>> OpenDuckdbScratch(const std::string& path,
-                                                           const std::string& production,
-                                                           const DuckdbSettings& settings) {
-  DuckdbSettings both = settings;
-  both.attach_read_only.emplace_back("production", production);
-  RF_ASSIGN(std::unique_ptr<DuckdbDatabase> database,
-            DuckdbDatabase::Open(path, DuckdbAccess::kReadWrite, both));
-  return std::make_unique<DuckdbWarehouse>(std::move(database));
-}
-
 }  // namespace retrofill

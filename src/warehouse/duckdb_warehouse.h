@@ -34,10 +34,5 @@ class DuckdbWarehouse final : public Warehouse {
 // Opens the file. Errors as DuckdbDatabase::Open.
 Result<std::unique_ptr<Warehouse>> OpenDuckdb(const std::string& path, Access access,
                                               const DuckdbSettings& settings = {});
-// A database file of its own, made if missing, that sees `production` read-only under that name and
-// finds relations first in itself: what a proof runs on.
-Result<std::unique_ptr<DuckdbWarehouse>> OpenDuckdbScratch(const std::string& path,
-                                                           const std::string& production,
-                                                           const DuckdbSettings& settings = {});
 
 }  // namespace retrofill

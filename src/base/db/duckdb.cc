@@ -1,12 +1,17 @@
 #include "base/db/duckdb.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
+
+#include <filesystem>
+#include <system_error>
 
 #include <duckdb.h>
 
 #include "base/check.h"
 #include "base/db/duckdb_text.h"
+#include "base/text.h"
 
 namespace retrofill {
 namespace {
@@ -37,12 +42,6 @@ std::string Quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
   return quoted + "'";
-}
-
-std::string QuotedName(std::string_view name) {
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 template <typename T, typename Make>
@@ -205,13 +204,28 @@ Result<std::vector<DuckdbColumn>> DuckdbConnection::BindSelect(const std::string
 struct DuckdbDatabase::State {
   std::string path;
   DuckdbAccess access = DuckdbAccess::kReadOnly;
-  DuckdbSettings settings;
   duckdb_database database = nullptr;
-  bool is_attached = false;  // the other files are there, so the search path may name them
   ~State() { duckdb_close(&database); }
 };
 
 namespace {
+
+// Whether a file of this process is the database, and one of the two may write. The engine locks
+// against other processes only; a second instance here would work on the file unnoticed.
+bool IsOpenHere(const std::string& path, DuckdbAccess access) {
+  struct stat wanted{};
+  if (stat(path.c_str(), &wanted) != 0) return false;
+  std::error_code ignored;  // no such folder on other systems: nothing can be said there
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+    const std::optional<int64_t> number = ParseInteger(entry.path().filename().string());
+    struct stat held{};
+    if (!number || fstat(static_cast<int>(*number), &held) != 0) continue;
+    if (held.st_dev != wanted.st_dev || held.st_ino != wanted.st_ino) continue;
+    const bool may_write = (fcntl(static_cast<int>(*number), F_GETFL) & O_ACCMODE) != O_RDONLY;
+    if (may_write || access == DuckdbAccess::kReadWrite) return true;
+  }
+  return false;
+}
 
 Status Set(const ConfigHolder& holder, const char* name, const std::string& value) {
   if (value.empty()) return Ok();
@@ -250,27 +264,21 @@ Result<std::unique_ptr<DuckdbDatabase>> DuckdbDatabase::Open(const std::string& 
                                                              const DuckdbSettings& settings) {
   ConfigHolder holder;
   RF_TRY(Configure(holder, access, settings));
+  if (IsOpenHere(path, access)) {
+    return Fail(ErrorCode::kUnavailable, "W0104",
+                "cannot open the database file `{}`: this process has it open already", path)
+        .Help("report this as a bug: each command opens a file once");
+  }
   auto state = std::make_unique<State>();
   state->path = path;
   state->access = access;
-  state->settings = settings;
   char* text = nullptr;
   if (duckdb_open_ext(path.c_str(), &state->database, holder.config, &text) != DuckDBSuccess) {
     const std::string said = text == nullptr ? "" : text;
     duckdb_free(text);
     return OpenErrorOfDuckdb(path, access, said);
   }
-  auto database = std::unique_ptr<DuckdbDatabase>(new DuckdbDatabase(std::move(state)));
-  RF_ASSIGN(std::unique_ptr<DuckdbConnection> connection, database->Connect());
-  for (const auto& [name, file] : settings.attach_read_only) {
-    const Result<int64_t> attached = connection->Execute(
-        fmt::format("attach if not exists {} as {} (read_only)", Quoted(file), QuotedName(name)));
-    if (!attached.ok()) {
-      return OpenErrorOfDuckdb(file, DuckdbAccess::kReadOnly, connection->last_failure().message);
-    }
-  }
-  database->state_->is_attached = true;
-  return database;
+  return std::unique_ptr<DuckdbDatabase>(new DuckdbDatabase(std::move(state)));
 }
 
 Result<std::unique_ptr<DuckdbConnection>> DuckdbDatabase::Connect() {
@@ -279,9 +287,6 @@ Result<std::unique_ptr<DuckdbConnection>> DuckdbDatabase::Connect() {
            state_->path);
   auto connection = std::unique_ptr<DuckdbConnection>(new DuckdbConnection(std::move(state)));
   RF_TRY(connection->Execute("set errors_as_json = true; set TimeZone = 'UTC'"));
-  if (state_->is_attached && !state_->settings.search_path.empty()) {
-    RF_TRY(connection->Execute("set search_path = " + Quoted(state_->settings.search_path)));
-  }
   return connection;
 }
 

@@ -23,9 +23,6 @@ struct DuckdbSettings {
   std::string memory_limit{};             // `4GB`; empty = the engine's default
   std::string max_temp_directory_size{};  // `10GB`; empty = the engine's default
   int threads = 0;                        // 0 = all cores
-  // Other database files to see read-only: name in SQL, path.
-  std::vector<std::pair<std::string, std::string>> attach_read_only{};
-  std::string search_path{};  // `scratch.main,production.main`; empty = the file alone
 };
 
 // A value for `$1`, `$2` ...: NULL, integer, text, list of integers, list of texts.
@@ -104,7 +101,8 @@ class DuckdbDatabase {
   // Opens the file; `:memory:` is a database of its own. Read-write creates a missing file,
   // read-only never does. Extensions are neither installed nor loaded by themselves.
   //   kUnavailable W0101  read-only and missing, or its folder is missing
-  //   kUnavailable W0104  another process (named) has it open
+  //   kUnavailable W0104  another process (named) has it open, or this one has and one of the two
+  //                       writes: the engine itself would not notice
   //   kUnavailable W0108  damaged, or not a database file
   //   kUnavailable W0109  no right to read or write it, or no space
   //   kInvalid W0106      a setting was refused

@@ -16,11 +16,11 @@ namespace {
 constexpr char kNoOpYaml[] = R"yml(version: 1
 connections: {warehouse: {type: duckdb, path: bench.duckdb}}
 pools: {default: {connection: warehouse, slots: 4}}
-sources: {main.events: {event_time: at}}
+sources: {main.events: {event_time: ts}}
 tables:
   events_hourly:
-    partition: {by: hour, column: at, begin: 2025-01-01}
-    grain: [at]
+    partition: {by: hour, column: ts, begin: 2025-01-01}
+    grain: [ts]
     pool: default
     inputs: [{source: main.events}]
     transform: {sql: table.sql}
@@ -65,7 +65,7 @@ Status BenchNoOps(const BenchSetup& setup) {
   RF_TRY(MakeFolders(folder));
   RF_TRY(WriteFileAtomically(folder + "/retrofill.yml", kNoOpYaml));
   RF_TRY(WriteFileAtomically(folder + "/table.sql",
-                             "select at from {{ source('main.events') }} "
+                             "select ts from {{ source('main.events') }} "
                              "where {{ window('main.events') }}\n"));
   {
     RF_ASSIGN(const auto database,
@@ -73,7 +73,7 @@ Status BenchNoOps(const BenchSetup& setup) {
     RF_ASSIGN(const auto connection, database->Connect());
     RF_TRY(
         connection->Execute("create table events as select timestamp '2025-01-01' + interval "
-                            "(h) hour as at from range(1000) as hours(h)"));
+                            "(h) hour as ts from range(1000) as hours(h)"));
   }
   RF_ASSIGN(const double sync, SyncLatencyMs(folder + "/sync"));
   RF_TRY(MustRun(setup,

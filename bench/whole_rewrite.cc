@@ -29,7 +29,7 @@ struct Side {
 
 constexpr char kEventsYaml[] = R"yml(version: 1
 connections: {warehouse: {type: duckdb, path: bench.duckdb}}
-sources: {main.events: {event_time: at}}
+sources: {main.events: {event_time: ts}}
 tables:
   events_daily:
     partition: {by: day, column: day, begin: 2025-01-01, end: 2025-12-31}
@@ -44,18 +44,18 @@ tables:
       - sum: {source: "sum(amount)", target: "sum(total)"}
 )yml";
 constexpr char kEventsSql[] =
-    "select cast(at as date) as day, item, count(*) as n, sum(amount) as total\n"
+    "select cast(ts as date) as day, item, count(*) as n, sum(amount) as total\n"
     "from {{ source('main.events') }} where {{ window('main.events') }} group by 1, 2\n";
       constexpr char kEventsPeer[] =
-          "select cast(at as date) as day, item, count(*) as n, sum(amount) as total from events "
-          "where at >= $start and at < $end group by 1, 2";
+          "select cast(ts as date) as day, item, count(*) as n, sum(amount) as total from events "
+          "where ts >= $start and ts < $end group by 1, 2";
       constexpr char kEventsData[] =
           "create table events as select timestamp '2025-01-01' + interval (d * 86400 + (n * 8)) "
           "second "
-          "as at, cast(n % 100 as integer) as item, cast((d * 31 + n * 7) % 10000 as decimal(12, "
+          "as ts, cast(n % 100 as integer) as item, cast((d * 31 + n * 7) % 10000 as decimal(12, "
           "2)) as "
           "amount from range(365) as days(d), range(10000) as rows(n) order by d, n;"
-          "create table events_daily as select cast(at as date) as day, item, count(*) as n, "
+          "create table events_daily as select cast(ts as date) as day, item, count(*) as n, "
           "sum(amount) - 1 as total from events group by 1, 2 order by 1, 2; checkpoint";
 
       constexpr char kFlightsYaml[] = R"yml(version: 1

@@ -22,6 +22,7 @@ struct Baseline {
   Fingerprint null_rows;
   Fingerprint outside;
   std::map<std::string, int64_t> source_unassigned;
+  std::map<std::string, int64_t> source_rows;  // identity -> rows of the first windowed input
 
   // Of a planned partition; n = 0 if it had no rows.
   Fingerprint Of(const std::string& part) const;

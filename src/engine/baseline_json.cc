@@ -37,6 +37,21 @@ std::string OneText(const Fingerprint& fingerprint) {
   return fingerprint.n == 0 ? std::string() : FingerprintText(fingerprint);
 }
 
+Json CountsJson(const std::map<std::string, int64_t>& counts) {
+  Json json = Json::Object();
+  for (const auto& [name, count] : counts) json[name] = count;
+  return json;
+}
+
+Result<std::map<std::string, int64_t>> ReadCounts(const Json& json, const char* key) {
+  std::map<std::string, int64_t> counts;
+  RF_ASSIGN(Json::Members members, json.ObjectAt(key, kSource));
+  for (const auto& [name, count] : members) {
+    if (count.is_integer()) counts[name] = count.integer_value();
+  }
+  return counts;
+}
+
 }  // namespace
 
 Fingerprint Baseline::Of(const std::string& part) const {
@@ -55,16 +70,19 @@ Baseline MakeBaseline(const PartitionSpace& space, const Observation& seen) {
   baseline.null_rows = seen.live.null_rows;
   baseline.outside = seen.live.outside;
   baseline.source_unassigned = seen.source_unassigned;
+  for (const auto& [partition, rows] : seen.source_rows) {
+    baseline.source_rows[space.IdentityText(partition)] = rows;
+  }
   return baseline;
 }
 
 std::string BaselineText(const Baseline& baseline) {
-  Json unassigned = Json::Object();
-  for (const auto& [source, rows] : baseline.source_unassigned) unassigned[source] = rows;
+  Json unassigned = CountsJson(baseline.source_unassigned);
   return Json::Object({{"partitions", FingerprintsJson(baseline.partitions)},
                        {"others", FingerprintsJson(baseline.others)},
                        {"null_rows", OneText(baseline.null_rows)},
                        {"outside", OneText(baseline.outside)},
+                       {"source_rows", CountsJson(baseline.source_rows)},
                        {"source_unassigned", unassigned}})
       .Compact();
 }
@@ -76,10 +94,8 @@ Result<Baseline> ParseBaseline(std::string_view text) {
   RF_ASSIGN(baseline.others, ReadFingerprints(json, "others"));
   RF_ASSIGN(baseline.null_rows, ReadOne(json, "null_rows"));
   RF_ASSIGN(baseline.outside, ReadOne(json, "outside"));
-  RF_ASSIGN(Json::Members unassigned, json.ObjectAt("source_unassigned", kSource));
-  for (const auto& [source, rows] : unassigned) {
-    if (rows.is_integer()) baseline.source_unassigned[source] = rows.integer_value();
-  }
+  RF_ASSIGN(baseline.source_unassigned, ReadCounts(json, "source_unassigned"));
+  RF_ASSIGN(baseline.source_rows, ReadCounts(json, "source_rows"));
   return baseline;
 }
 

@@ -85,6 +85,13 @@ void JudgeRecorded(const TableContext& context, const HealthInputs& inputs, cons
   health.health = health.reasons.empty() ? Health::kOk : Health::kStale;
 }
 
+// An undo that put back rows of which nothing was known leaves them unknown.
+bool RestoresUnknown(const LedgerRow& row) {
+  if (row.undoes.empty()) return false;
+  Result<Json> body = Json::Parse(row.body);
+  return body.ok() && body->Has("restores");
+}
+
 }  // namespace
 
 std::vector<PartitionHealth> JudgeHealth(const TableContext& context, const PartitionSet& set,
@@ -105,7 +112,7 @@ std::vector<PartitionHealth> JudgeHealth(const TableContext& context, const Part
     auto row = inputs.seen->ledger.find(part);
     if (inputs.unknown != nullptr && inputs.unknown->contains(part)) {
       health.health = Health::kUnknown;
-    } else if (row != inputs.seen->ledger.end()) {
+    } else if (row != inputs.seen->ledger.end() && !RestoresUnknown(row->second)) {
       JudgeRecorded(context, inputs, row->second, live, health);
     } else if (live.n > 0) {
       health.health = Health::kUnknown;

@@ -134,6 +134,12 @@ Status EarlyLook(const RunContext& run, const BackfillState& state, const Prepar
   if (changed.empty()) return Ok();
   size_t count = changed.size();
   if (changed.size() > kNamedAtMost) changed.resize(kNamedAtMost);
+  if (run.undo()) {
+    return Fail(ErrorCode::kRefused, "X0304", "{} changed since it was published: {}", changed[0],
+                detail)
+        .Note("its rows are kept")
+        .Help("undo the newer change first, or leave the partition out");
+  }
   return Fail(ErrorCode::kConflict, "P0302", "{} of {} changed since the plan: {}{}",
               Plural(static_cast<int64_t>(count), "partition", "partitions"), run.plan->relation,
               Join(changed, ", "), count > kNamedAtMost ? " ..." : "")
@@ -186,6 +192,29 @@ Status ClearLeftovers(const RunContext& run, const BackfillState& state, const P
                                       PartitionSet::Of(space, stale));
 }
 
+// For each partition the ledger row that the undone publish followed.
+Result<std::map<std::string, LedgerRow>> RowsBefore(const RunContext& run, Session& session) {
+  RF_ASSIGN(std::vector<LedgerRow> rows,
+            session.ReadLedger(
+                {.target = run.plan->relation, .plan = {}, .kind = {}, .latest_only = false}));
+  std::map<std::string, int64_t> undone;
+  for (const LedgerRow& row : rows) {
+    if (row.plan == run.plan->undoes && row.kind == "publish")
+      undone[row.part] = row.plan_no.value_or(0);
+  }
+  std::map<std::string, LedgerRow> before;
+  for (const LedgerRow& row : rows) {
+    auto limit = undone.find(row.part);
+    bool fits = (row.kind == "publish" || row.kind == "adopt") && limit != undone.end() &&
+                row.plan_no.value_or(0) < limit->second;
+    if (!fits) continue;
+    auto held = before.find(row.part);
+    if (held == before.end() || held->second.plan_no.value_or(0) < row.plan_no.value_or(0))
+      before[row.part] = row;
+  }
+  return before;
+}
+
 }  // namespace
 
 Result<Prepared> PrepareRun(RunContext& run, const BackfillState& state, Session& session) {
@@ -214,7 +243,10 @@ Result<Prepared> PrepareRun(RunContext& run, const BackfillState& state, Session
   RF_TRY(Reach("engine.taken_over"));
   RF_TRY(ReadMarkers(run, state, session,
                      prepared));  // after the bump: no older commit can land any more
-  if (run.undo()) return prepared;
+  if (run.undo()) {
+    RF_ASSIGN(run.restored, RowsBefore(run, session));
+    return prepared;
+  }
   RF_TRY(session.CreateStage(run.stage));
   RF_ASSIGN(run.inputs, ObserveInputs(run.context, plan.ToCompute(), session));
   RF_TRY(LookAtStage(run, state, session, prepared));

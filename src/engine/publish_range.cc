@@ -20,6 +20,22 @@ std::string LedgerBody(const RunContext& run, const PartitionState& p) {
   return body.Compact();
 }
 
+// An undo puts back rows together with what was known of them, so that health afterwards is what it
+// was before.
+void Restore(const RunContext& run, PublishItem& item) {
+  auto before = run.restored.find(item.part);
+  if (before == run.restored.end()) {
+    item.code = "";
+    item.body = Json::Object({{"pre_image", run.backup}, {"restores", "unknown rows"}}).Compact();
+    return;
+  }
+  item.code = before->second.code;
+  Result<Json> body = Json::Parse(before->second.body);
+  Json copy = body.ok() ? *std::move(body) : Json::Object();
+  copy["pre_image"] = run.backup;
+  item.body = copy.Compact();
+}
+
 }  // namespace
 
 Result<PublishGroup> GroupOf(const RunContext& run, const BackfillState& state,
@@ -53,6 +69,7 @@ Result<PublishGroup> GroupOf(const RunContext& run, const BackfillState& state,
     item.baseline = run.baseline.Of(p.part);
     RF_ASSIGN(item.staged, ParseFingerprint(p.digest));
     item.body = LedgerBody(run, p);
+    if (run.undo()) Restore(run, item);
     group.items.push_back(std::move(item));
   }
   std::sort(group.items.begin(), group.items.end(),

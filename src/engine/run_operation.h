@@ -57,7 +57,6 @@ class Runner {
   void Ask(StopAsked stop);
 
  private:
-  struct Session;
   const EngineContext& engine_;
   std::mutex mutex_;
   RunLoop* loop_ = nullptr;         // while it runs

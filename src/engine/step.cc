@@ -90,7 +90,7 @@ class Stepper {
     for (const CheckResult& check : e.checks) {
       if (check.verdict != Verdict::kOk && !check.warn_only) return CheckFailed(e, check);
     }
-    if (!state_.fold.verified || !state_.fold.published) {
+    if (!state_.fold.published) {
       Record(RangeVerified{.checks = e.checks});
     } else {
       state_.checked_after = true;
@@ -142,6 +142,7 @@ class Stepper {
     if (!state_.prepared) return Start(PrepareCommand{.not_before = NextPrepare()});
     if (state_.fold.published) return AfterPublish();
     if (TooManyFailed()) return;
+    if (state_.options.per_partition && AnyStaged()) return Publish();
     Build();
     if (!state_.running.empty() || !state_.split.empty()) return;
     BackfillCounts counts = state_.fold.Counts();
@@ -334,12 +335,18 @@ class Stepper {
     }
   }
 
+  bool AnyStaged() const {
+    return std::any_of(state_.fold.partitions.begin(), state_.fold.partitions.end(),
+                       [](const PartitionState& p) { return p.phase == PartitionPhase::kStaged; });
+  }
+
   void Publish() {
     PublishIntended intended;
     PublishCommand publish;
     for (size_t place = 0; place < state_.fold.partitions.size(); ++place) {
       const PartitionState& p = state_.fold.partitions[place];
       if (!IsComputed(p.action) || p.phase == PartitionPhase::kPublished) continue;
+      if (state_.options.per_partition && p.phase != PartitionPhase::kStaged) continue;
       RF_CHECK(p.phase == PartitionPhase::kStaged, "{} of {} is to be published but is {}", p.part,
                state_.fold.id, PhaseText(p.phase));
       intended.parts.push_back({.part = p.part, .epoch = p.epoch});

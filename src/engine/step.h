@@ -22,6 +22,7 @@ namespace retrofill {
 struct RunOptions {
   int slots = 1;               // units built at once, at least 1
   bool publish = false;        // consent to publish once verified
+  bool per_partition = false;  // publish each unit once it is reconciled, verify at the end
   bool can_batch = false;      // a unit may hold several partitions
   bool cells_together = true;  // a unit may hold several cells of one interval
   std::optional<int> batch;    // most partitions of a unit; none = sized by unit_time

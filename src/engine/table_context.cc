@@ -135,4 +135,24 @@ Result<TableContext> BindTable(const Project& project, const Table& table,
   return context;
 }
 
+Result<TableContext> BindTarget(const Project& project, const Table& table, Session& session) {
+  TableContext context;
+  context.project = &project;
+  context.table = &table;
+  Table alone = table;
+  alone.inputs.clear();
+  RF_ASSIGN(context.sql, ParseSqlTemplate("", "select 1"));
+  RF_ASSIGN(context.sides, ResolveSides(project, alone, context.sql, session));
+  if (!context.sides.shape) {
+    return Fail(ErrorCode::kRefused, "P0303", "{} does not exist any more", table.relation);
+  }
+  RF_ASSIGN(PartitionSpace space, SpaceOf(table, context.sides.target));
+  context.space = std::make_shared<PartitionSpace>(std::move(space));
+  context.zone_db = ZoneRulesVersion();
+  context.target_exists = true;
+  context.shape = *context.sides.shape;
+  context.result = context.shape;
+  return context;
+}
+
 }  // namespace retrofill

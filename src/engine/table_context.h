@@ -51,6 +51,10 @@ Result<TableContext> BindTable(const Project& project, const Table& table,
                                const std::optional<std::string>& pinned, Session& session,
                                absl::Time as_of);
 
+// The same without the transform and its inputs: for undoing, which must work when the SQL is
+// broken or a source is gone. kRefused P0303 if the target does not exist.
+Result<TableContext> BindTarget(const Project& project, const Table& table, Session& session);
+
 // The first 128 bits of SHA-256 over the columns: name, type, nullability (verification
 // document, 2.6).
 std::string ShapeHash(const RelationShape& shape);

@@ -29,4 +29,8 @@ Result<UndoPlan> PlanUndo(const EngineContext& engine, const std::string& backfi
 // first if it has no end yet.
 Status SaveUndo(const EngineContext& engine, const UndoPlan& undo);
 
+// Tells the undone backfill that partitions of it were taken back. Run by Runner when an undo is
+// done; harmless to repeat.
+Status MarkUndone(const EngineContext& engine, const BackfillState& undo);
+
 }  // namespace retrofill

@@ -176,7 +176,7 @@ from retrofill.ledger where target = $1 and kind = 'publish' and part in (select
     row.plan_no = group_.plan_no;
     row.run = group_.run;
     row.attempt = item.attempt;
-    row.code = group_.code;
+    row.code = item.code.value_or(group_.code);
     row.rows = stored.n;
     row.digest = FingerprintText(stored);
     row.before_rows = before.n;

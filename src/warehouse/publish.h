@@ -105,6 +105,7 @@ struct PublishItem {
   int64_t attempt = 1;
   Fingerprint baseline;  // what is live, as the plan saw it
   Fingerprint staged;    // what is to become live
+  std::optional<std::string> code{};  // in place of the group's: an undo brings back older code
   std::string body;      // JSON for the ledger row
 };
 

@@ -24,8 +24,7 @@ class DuckdbDiffTest : public testing::Test {
   }
 
   DiffResult Diff(DiffRequest request) {
-    const Side named{.sql = QuoteName("before")};
-    const Result<std::optional<RelationShape>> shape = session_.Describe(named);
+    const Result<std::optional<RelationShape>> shape = session_.Describe(request.before);
     EXPECT_TRUE(shape.ok() && shape->has_value());
     request.shape = **shape;
     Result<DiffResult> result = session_.Diff(request);

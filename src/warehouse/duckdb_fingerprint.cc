@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,8 @@ absl::int128 HashSumOf(const std::optional<std::string>& text) {
 // row is read back. Both walk the columns alike: a change to one is a change to the other.
 class Reader {
  public:
-  Reader(const FingerprintRequest& request, const std::string& engine_tag) : request_(request) {
+  Reader(const FingerprintRequest& request, const std::string& engine_tag, SumWidth width)
+      : request_(request), width_(width) {
     empty_.algo = kDuckdbAlgo;
     empty_.engine = engine_tag;
     empty_.salt = SaltOf(request.about);
@@ -52,6 +54,8 @@ class Reader {
     }
   }
 
+  // Whether a fast sum was read that the engine may not have printed in full.
+  bool too_wide() const { return too_wide_ && width_ == SumWidth::kFast; }
   // The fingerprint of no row.
   const Fingerprint& empty() const { return empty_; }
   const std::vector<ColumnShape>& hashed() const { return hashed_; }
@@ -72,12 +76,13 @@ class Reader {
     if (f.key) f.key = HashSumOf(row[at++]);
     for (const ColumnShape& column : hashed_) {
       if (column.nullable) f.non_null[column.name] = CountOf(row[at++]);
-      if (const std::optional<ExactSum> sum = ExactSumOf(column)) {
+      if (const std::optional<ExactSum> sum = ExactSumOf(column, width_)) {
         const Row parts(row.begin() + static_cast<int64_t>(at),
                         row.begin() + static_cast<int64_t>(at + sum->aggregates.size()));
         at += parts.size();
         if (const std::optional<std::string> text = JoinSum(*sum, parts)) {
           f.sums[column.name] = *text;
+          too_wide_ = too_wide_ || (parts.size() == 1 && TooWide(*parts[0]));
         }
       }
     }
@@ -96,7 +101,7 @@ class Reader {
     if (empty_.key) values->push_back(fmt::format("sum({})", RowHash(grain_, empty_.salt)));
     for (const ColumnShape& column : hashed_) {
       if (column.nullable) values->push_back(fmt::format("count({})", QuoteName(column.name)));
-      if (const std::optional<ExactSum> sum = ExactSumOf(column)) {
+      if (const std::optional<ExactSum> sum = ExactSumOf(column, width_)) {
         values->insert(values->end(), sum->aggregates.begin(), sum->aggregates.end());
       }
     }
@@ -143,6 +148,8 @@ class Reader {
   }
 
   const FingerprintRequest& request_;
+  SumWidth width_;
+  mutable bool too_wide_ = false;
   Fingerprint empty_;
   std::vector<ColumnShape> hashed_;
   std::vector<ColumnShape> grain_;
@@ -164,12 +171,15 @@ Error Explained(DuckdbConnection& connection, const FingerprintRequest& request,
   return error;
 }
 
-}  // namespace
+void Merge(const Partition& partition, const Fingerprint& more,
+           std::map<Partition, Fingerprint>* to) {
+  const auto [held, absent] = to->try_emplace(partition, more);
+  if (!absent) held->second = held->second.n == 0 ? more : Add(held->second, more);
+}
 
-Result<PartitionFingerprints> DuckdbSession::TakeFingerprints(const FingerprintRequest& request) {
-  RF_CHECK(request.space != nullptr);
-  RF_TRY(RequireSelfTest());
-  const Reader reader(request, engine_tag_);
+// Every group of the scan, put where it belongs.
+PartitionFingerprints Gather(const FingerprintRequest& request, const Reader& reader,
+                             const GroupedScan& scan, const DuckdbRows& rows) {
   PartitionFingerprints result;
   result.null_rows = reader.empty();
   result.outside = reader.empty();
@@ -177,21 +187,7 @@ Result<PartitionFingerprints> DuckdbSession::TakeFingerprints(const FingerprintR
     result.partitions.emplace_hint(result.partitions.end(), partition, reader.empty());
     return true;
   });
-  if (request.set.empty() && !request.all_groups) return result;
-  RF_ASSIGN(const GroupedScan scan,
-            request.all_groups
-                ? GroupedScan::OfWhole(*connection_, request.side, *request.space, request.set)
-                : GroupedScan::OfSet(request.side, *request.space, request.set));
-  Result<DuckdbRows> rows = connection_->Query(scan.Select(reader.Values()));
-  if (!rows) {
-    return Explained(*connection_, request, reader.hashed(), std::move(rows).error());
-  }
-  const auto add = [&](std::map<Partition, Fingerprint>* to, const Partition& partition,
-                       const Fingerprint& more) {
-    const auto [held, absent] = to->try_emplace(partition, more);
-    if (!absent) held->second = held->second.n == 0 ? more : Add(held->second, more);
-  };
-  for (const Row& row : rows->rows) {
+  for (const Row& row : rows.rows) {
     const Fingerprint f = reader.Read(row, scan.key_count());
     if (f.n == 0) continue;  // of a scan without keys
     const GroupedScan::Group group = scan.GroupOf(row);
@@ -203,12 +199,36 @@ Result<PartitionFingerprints> DuckdbSession::TakeFingerprints(const FingerprintR
         result.outside = Add(result.outside, f);
         break;
       case GroupedScan::Kind::kPartitions:
-        for (const Partition& partition : group.partitions) add(&result.partitions, partition, f);
-        for (const Partition& partition : group.others) add(&result.others, partition, f);
+        for (const Partition& each : group.partitions) Merge(each, f, &result.partitions);
+        for (const Partition& each : group.others) Merge(each, f, &result.others);
         break;
     }
   }
   return result;
+}
+
+}  // namespace
+
+Result<PartitionFingerprints> DuckdbSession::TakeFingerprints(const FingerprintRequest& request) {
+  RF_CHECK(request.space != nullptr);
+  RF_TRY(RequireSelfTest());
+  if (request.set.empty() && !request.all_groups) return PartitionFingerprints{};
+  RF_ASSIGN(const GroupedScan scan,
+            request.all_groups
+                ? GroupedScan::OfWhole(*connection_, request.side, *request.space, request.set)
+                : GroupedScan::OfSet(request.side, *request.space, request.set));
+  const Reader fast(request, engine_tag_, SumWidth::kFast);
+  Result<DuckdbRows> rows = connection_->Query(scan.Select(fast.Values()));
+  if (rows) {
+    PartitionFingerprints result = Gather(request, fast, scan, *rows);
+    if (!fast.too_wide()) return result;
+  } else if (rows.error().id() != "X0207") {
+    return Explained(*connection_, request, fast.hashed(), std::move(rows).error());
+  }
+  // A sum left 128 bits, or came near: nothing else in this statement can fail on good data.
+  const Reader wide(request, engine_tag_, SumWidth::kWide);
+  RF_ASSIGN(const DuckdbRows parts, connection_->Query(scan.Select(wide.Values())));
+  return Gather(request, wide, scan, parts);
 }
 
 }  // namespace retrofill

@@ -67,10 +67,17 @@ std::optional<DecimalType> DecimalOf(std::string_view type) {
   return DecimalType{static_cast<int>(*precision), static_cast<int>(*scale)};
 }
 
-ExactSum TwoParts(const std::string& unscaled, int scale) {
-  return {.aggregates = {fmt::format("sum({} // {}::HUGEINT)", unscaled, kTwoTo64),
-                         fmt::format("sum({} % {}::HUGEINT)", unscaled, kTwoTo64)},
-          .scale = scale};
+// Types that the engine keeps in 128 bits. Its hash() of one is the XOR of the hashes of both
+// halves, so that it takes 0 for -1 (in a DECIMAL(38,2): 0.00 for -0.01) and 1 for 2^64.
+bool IsWide(std::string_view type) {
+  const std::optional<DecimalType> decimal = DecimalOf(type);
+  return type == "HUGEINT" || type == "UHUGEINT" || (decimal && decimal->precision > 18);
+}
+
+// The argument or arguments by which a column enters a hash.
+std::string HashArguments(const ColumnShape& column) {
+  const std::string value = HashedExpression(column);
+  return IsWide(column.type) ? fmt::format("{0}, {0}::DOUBLE", value) : value;
 }
 
 bool Holds(const std::vector<std::string>& names, std::string_view name) {
@@ -93,27 +100,37 @@ bool IsFloat(const ColumnShape& column) {
 std::string RowHash(const std::vector<ColumnShape>& columns, uint64_t salt) {
   RF_CHECK(!columns.empty(), "a row hash of no column");
   std::string arguments = fmt::format("{}::BIGINT", salt);
-  for (const ColumnShape& column : columns) arguments += ", " + HashedExpression(column);
+  for (const ColumnShape& column : columns) arguments += ", " + HashArguments(column);
   return fmt::format("hash(hash({}))", arguments);
 }
 
 std::string ColumnHash(const ColumnShape& column, int64_t ordinal, uint64_t salt) {
   return fmt::format("hash(hash({}::BIGINT, {}::BIGINT, {}))", salt, ordinal,
-                     HashedExpression(column));
+                     HashArguments(column));
 }
 
-std::optional<ExactSum> ExactSumOf(const ColumnShape& column) {
+std::optional<ExactSum> ExactSumOf(const ColumnShape& column, SumWidth width) {
   const std::string name = QuoteName(column.name);
   const ExactSum plain{.aggregates = {fmt::format("sum({})", name)}, .scale = 0};
   if (IsInteger(column.type)) return plain;
-  if (column.type == "HUGEINT") return TwoParts(name, 0);
   const std::optional<DecimalType> decimal = DecimalOf(column.type);
-  if (!decimal) return std::nullopt;
+  if (column.type != "HUGEINT" && !decimal) return std::nullopt;
   // Up to 28 digits, 10^10 rows of the largest value still fit the 38 digits of the sum.
-  if (decimal->precision <= 28) return plain;
-  if (decimal->scale == 0) return TwoParts(fmt::format("{}::HUGEINT", name), 0);
-  // The text has exactly `scale` digits after the point: without it, it is the unscaled integer.
-  return TwoParts(fmt::format("replace({}::VARCHAR, '.', '')::HUGEINT", name), decimal->scale);
+  if (width == SumWidth::kFast || (decimal && decimal->precision <= 28)) return plain;
+  std::string unscaled = name;
+  if (decimal) {
+    // The text has exactly `scale` digits after the point: without it, it is the unscaled integer.
+    unscaled = decimal->scale == 0 ? fmt::format("{}::HUGEINT", name)
+                                   : fmt::format("replace({}::VARCHAR, '.', '')::HUGEINT", name);
+  }
+  // Shift and mask divide towards minus infinity: the remainder is never negative.
+  return ExactSum{.aggregates = {fmt::format("sum({} >> 64)", unscaled),
+                                 fmt::format("sum({} & 18446744073709551615::HUGEINT)", unscaled)},
+                  .scale = decimal ? decimal->scale : 0};
+}
+
+bool TooWide(std::string_view sum) {
+  return std::count_if(sum.begin(), sum.end(), [](char c) { return c >= '0' && c <= '9'; }) >= 38;
 }
 
 std::optional<std::string> JoinSum(const ExactSum& sum,

@@ -15,7 +15,7 @@ namespace retrofill {
 
 inline constexpr std::string_view kDuckdbAlgo = "duckdb-hash/1";
 
-// What of a column enters a hash: the column itself, its text, or the text of its JSON.
+// What of a column two rows are compared by: the column itself, its text, or the text of its JSON.
 std::string HashedExpression(const ColumnShape& column);
 bool IsFloat(const ColumnShape& column);
 
@@ -30,8 +30,13 @@ struct ExactSum {
   std::vector<std::string> aggregates;  // two: the quotients and the remainders by 2^64
   int scale = 0;                        // two: digits after the point of the unscaled sum
 };
+// How sums of 128-bit columns are taken. Fast: as they are; the engine fails if one leaves 128
+// bits. Wide: in two parts, many times slower, for any values.
+enum class SumWidth { kFast, kWide };
 // nullopt for a type that has none: floats, UHUGEINT, text.
-std::optional<ExactSum> ExactSumOf(const ColumnShape& column);
+std::optional<ExactSum> ExactSumOf(const ColumnShape& column, SumWidth width);
+// Whether the text of a fast sum may have left the digits that the engine can print.
+bool TooWide(std::string_view sum);
 // The number that the texts of the aggregates make; none if they are NULL.
 std::optional<std::string> JoinSum(const ExactSum& sum,
                                    const std::vector<std::optional<std::string>>& parts);

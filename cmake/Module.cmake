@@ -62,6 +62,7 @@ function(retrofill_module name)
   add_library(retrofill::${name} ALIAS retrofill_${name})
   target_sources(retrofill_${name} PUBLIC FILE_SET headers TYPE HEADERS BASE_DIRS "${CMAKE_SOURCE_DIR}/src" FILES ${headers})
   set_target_properties(retrofill_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  target_compile_features(retrofill_${name} PUBLIC cxx_std_20)  # of the headers, for who compiles them alone
   target_include_directories(retrofill_${name} PUBLIC "${CMAKE_SOURCE_DIR}/src")
   set(allowed_libraries "")
   foreach(module IN LISTS allowed)

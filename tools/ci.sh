@@ -33,8 +33,8 @@ summary() {
 
 stage setup tools/setup.sh test
 stage format tools/format.sh check
-stage tidy sh -c 'cmake --preset dev > /dev/null && cmake --build --preset dev --target tidy_test && ctest --preset dev -L "^tidy$"'
-stage headers cmake --build --preset dev --target all_verify_interface_header_sets
+stage tidy cmake --workflow --preset tidy
+stage headers cmake --workflow --preset headers
 stage test cmake --workflow --preset dev
 stage asan cmake --workflow --preset asan
 stage tsan setarch --addr-no-randomize cmake --workflow --preset tsan

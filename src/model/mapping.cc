@@ -33,8 +33,8 @@ class Axis {
   bool civil_;
 };
 
-// The slots of a grid whose read window overlaps [low, high) on the axis; both ends of a window
-// never decrease from slot to slot, so they are one run.
+// The slots of a grid whose read window overlaps [low, high) on the axis. Both ends of a window
+// never decrease from slot to slot, but for the slack of clamped months, so they are one run.
 Interval SlotsThatRead(const Grid& grid, const Span& before, const Span& after, const Axis& axis,
                        int64_t low, int64_t high) {
   const auto ends_after = [&](const Interval& slot) {
@@ -45,13 +45,16 @@ Interval SlotsThatRead(const Grid& grid, const Span& before, const Span& after, 
   };
   const absl::Time first_supported = FirstSupportedInstant();
   const absl::Time last_supported = LastSupportedInstant();
-  // Clamped month ends and changes of the clock put the first guess a slot or two off.
-  Interval first = grid.Containing(MoveBound(grid, axis.Near(grid, low), after, -1));
+  // Clamped month ends and changes of the clock put the first guess a slot or two off. With slack
+  // the run may hold slots in between that read nothing of it: too much, never too little.
+  Interval first =
+      grid.Containing(MoveBound(grid, axis.Near(grid, low), after, -1) - WindowSlack(grid, after));
   while (first.start > first_supported && ends_after(grid.Previous(first))) {
     first = grid.Previous(first);
   }
   while (first.end < last_supported && !ends_after(first)) first = grid.Next(first);
-  Interval last = grid.Containing(MoveBound(grid, axis.Near(grid, high), before, 1));
+  Interval last = grid.Containing(MoveBound(grid, axis.Near(grid, high), before, 1) +
+                                  WindowSlack(grid, before));
   while (last.end < last_supported && starts_before(grid.Next(last))) last = grid.Next(last);
   while (last.start > first.start && !starts_before(last)) last = grid.Previous(last);
   return {first.start, last.end};

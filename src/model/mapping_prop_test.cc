@@ -43,6 +43,11 @@ std::vector<Interval> Slots(const Grid& grid, const Interval& around) {
   return slots;
 }
 
+// Months of windows on parts of a day: the answer may then be larger than the definition.
+bool HasSlack(const Grid& grid, const Span& before, const Span& after) {
+  return WindowSlack(grid, before) + WindowSlack(grid, after) > absl::ZeroDuration();
+}
+
 // The definition: the two intervals share an instant, or a reading if both columns are civil.
 bool Overlaps(const Grid& a, const Interval& x, const Grid& b, const Interval& y, bool civil) {
   if (!civil) return x.start < y.end && y.start < x.end;
@@ -83,7 +88,9 @@ RC_GTEST_PROP(MappingProperty, AgreesWithTheDefinitionBothWays, ()) {
       }
     }
   }
-  RC_ASSERT(stale == PartitionSet::Of(down, expected));
+  const PartitionSet exact = PartitionSet::Of(down, expected);
+  RC_ASSERT(IsSubset(exact, stale));
+  if (!HasSlack(down.grid(), mapping.before, mapping.after)) RC_ASSERT(stale == exact);
   for (const Partition& p : expected) {
     const PartitionSet reads = Upstream(PartitionSet::Of(down, {p}), mapping);
     const Interval window = ReadWindow(down.grid(), p.interval, mapping.before, mapping.after);
@@ -116,7 +123,12 @@ RC_GTEST_PROP(WatermarkProperty, ClassesAgreeWithTheDefinition, ()) {
                                    : input.floor && read.start < *input.floor ? classed.expired
                                    : read.end > input.watermark               ? classed.incomplete
                                                                               : classed.complete;
-    RC_ASSERT(expected.Contains({slot, 0}));
+    if (!HasSlack(grid, input.before, input.after)) {
+      RC_ASSERT(expected.Contains({slot, 0}));
+    } else if (classed.complete.Contains({slot, 0})) {
+      const bool complete = &expected == &classed.complete;
+      RC_ASSERT(complete);
+    }
   }
   RC_ASSERT(classed.future.Count(space) + classed.open.Count(space) + classed.expired.Count(space) +
                 classed.incomplete.Count(space) + classed.complete.Count(space) ==

@@ -13,7 +13,8 @@ absl::Time FirstHeld(const Grid& grid, const InputBounds& input) {
   const auto held = [&](absl::Time start) {
     return MoveBound(grid, start, input.before, -1) >= *input.floor;
   };
-  Interval slot = grid.Containing(MoveBound(grid, *input.floor, input.before, 1));
+  Interval slot = grid.Containing(MoveBound(grid, *input.floor, input.before, 1) +
+                                  WindowSlack(grid, input.before));
   while (slot.start > FirstSupportedInstant() && held(grid.Previous(slot).start)) {
     slot = grid.Previous(slot);
   }
@@ -26,7 +27,8 @@ absl::Time LastComplete(const Grid& grid, const InputBounds& input) {
   const auto complete = [&](absl::Time end) {
     return MoveBound(grid, end, input.after, 1) <= input.watermark;
   };
-  Interval slot = grid.Containing(MoveBound(grid, input.watermark, input.after, -1));
+  Interval slot = grid.Containing(MoveBound(grid, input.watermark, input.after, -1) -
+                                  WindowSlack(grid, input.after));
   while (slot.end < LastSupportedInstant() && complete(grid.Next(slot).end)) slot = grid.Next(slot);
   while (slot.start > FirstSupportedInstant() && !complete(slot.end)) slot = grid.Previous(slot);
   return slot.end;

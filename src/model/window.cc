@@ -19,4 +19,10 @@ Interval ReadWindow(const Grid& grid, const Interval& run, const Span& before, c
   return {MoveBound(grid, run.start, before, -1), MoveBound(grid, run.end, after, 1)};
 }
 
+absl::Duration WindowSlack(const Grid& grid, const Span& span) {
+  const bool months = span.unit == Span::Unit::kMonth || span.unit == Span::Unit::kQuarter ||
+                      span.unit == Span::Unit::kYear;
+  return months && grid.grain() == Grain::kMinutes ? absl::Hours(24 * 4) : absl::ZeroDuration();
+}
+
 }  // namespace retrofill

@@ -16,4 +16,9 @@ absl::Time MoveBound(const Grid& grid, absl::Time t, const Span& span, int sign)
 // What building a slot or run reads: [start - before, end + after) (intervals document, 9).
 Interval ReadWindow(const Grid& grid, const Interval& run, const Span& before, const Span& after);
 
+// How far MoveBound may go back from one slot to the next. Months that are clamped to their last
+// day make it do so for parts of a day (29, 30 and 31 January 06:00 plus a month are all 28
+// February 06:00); everywhere else bounds never decrease and this is zero.
+absl::Duration WindowSlack(const Grid& grid, const Span& span);
+
 }  // namespace retrofill

@@ -94,8 +94,10 @@ Result<int64_t> DuckdbScratch::Copy(const std::string& name, const ScratchCopy& 
                                     SelectFrom(copy.from, PlainColumns(copy.shape), bounds))));
   const int64_t limit = std::clamp<int64_t>(rows / 50, 1, kMaxSentinels);
   std::string sql = "select * from " + window;
-  for (const std::string& sentinels : SentinelSelects(copy, window, limit)) {
-    sql += " union all (" + sentinels + ")";
+  if (copy.sentinels) {
+    for (const std::string& sentinels : SentinelSelects(copy, window, limit)) {
+      sql += " union all (" + sentinels + ")";
+    }
   }
   RF_TRY(connection_->Execute(fmt::format("create or replace table {} as select * from ({}){}",
                                           made, sql, DrawnOrder(copy.shape, copy.order))));

@@ -31,6 +31,8 @@ struct ScratchCopy {
   std::optional<PartitionSet> window;
   Span before;
   Span after;
+  bool sentinels = true;          // with a window: add them
+  bool sentinels_edited = true;   // else only moved
   bool edited = false;            // every column but those of `keep`; only without a window
   std::vector<std::string> keep;  // columns never edited
   uint64_t order = 0;  // 0 = as stored, else the rows lie in an order drawn by this number

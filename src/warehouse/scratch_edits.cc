@@ -43,12 +43,12 @@ std::string Edited(const ColumnShape& column) {
 }
 
 std::string Columns(const RelationShape& shape, const std::vector<std::string>& keep,
-                    const std::string& special, const std::string& special_value) {
+                    const std::string& special, const std::string& special_value, bool edit) {
   std::vector<std::string> columns;
   for (const ColumnShape& column : shape.columns) {
-    const std::string value = column.name == special      ? special_value
-                              : Listed(keep, column.name) ? QuoteName(column.name)
-                                                          : Edited(column);
+    const std::string value = column.name == special               ? special_value
+                              : !edit || Listed(keep, column.name) ? QuoteName(column.name)
+                                                                   : Edited(column);
     columns.push_back(fmt::format("{} as {}", value, QuoteName(column.name)));
   }
   return Join(columns, ", ");
@@ -83,7 +83,7 @@ std::string PlainColumns(const RelationShape& shape) {
 }
 
 std::string EditedColumns(const RelationShape& shape, const std::vector<std::string>& keep) {
-  return Columns(shape, keep, "", "");
+  return Columns(shape, keep, "", "", true);
 }
 
 std::string DrawnOrder(const RelationShape& shape, uint64_t order) {
@@ -108,14 +108,15 @@ std::vector<std::string> SentinelSelects(const ScratchCopy& copy, const std::str
     RF_CHECK(time != nullptr, "{}", copy.from.time->name);
     for (const std::string& place : PlacesOutside(copy)) {
       add(Columns(copy.shape, dimensions, time->name,
-                  fmt::format("cast({} as {})", place, time->type)));
+                  fmt::format("cast({} as {})", place, time->type), copy.sentinels_edited));
     }
   }
   for (const std::string& dimension : dimensions) {
     std::vector<std::string> keep = dimensions;
     if (copy.from.time) keep.push_back(copy.from.time->name);
     const ColumnShape* column = copy.shape.Find(dimension);
-    if (column != nullptr) add(Columns(copy.shape, keep, column->name, Edited(*column)));
+    if (column != nullptr)
+      add(Columns(copy.shape, keep, column->name, Edited(*column), copy.sentinels_edited));
   }
   return selects;
 }

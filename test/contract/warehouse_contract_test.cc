@@ -115,6 +115,30 @@ TEST(PublishContract, SecondPublishOfAPlanFindsItsMarkers) {
   EXPECT_EQ(rig.Read("select count(*) from retrofill.ledger where kind = 'publish'"), "2");
 }
 
+TEST(PublishContract, PartOfAGroupMarkedIsForAPerson) {
+  Rig rig;
+  Backfill backfill(rig, "plan_a", {rig.At(1), rig.At(2)});
+  ASSERT_TRUE(backfill.RunAll(Days(1, 3)).ok());
+  rig.Run("delete from retrofill.ledger where kind = 'publish' and part like '20260102%'");
+  EXPECT_EQ(backfill.Publish().error().id(), "R0402");
+  EXPECT_EQ(rig.Read("select count(*) from daily"), "3");
+}
+
+TEST(PublishContract, CancelledPublishChangesNothing) {
+  Rig rig;
+  rig.Run(kFive);
+  Backfill backfill(rig, "plan_a", {rig.At(1)});
+  ASSERT_TRUE(backfill.Register().ok());
+  ASSERT_TRUE(backfill.Acquire().ok());
+  ASSERT_TRUE(backfill.Stage(Days(1, 6)).ok());
+  const auto announce = [](const std::string&) -> Status {
+    return Error(ErrorCode::kCancelled, "X0106", "asked to stop");
+  };
+  EXPECT_EQ(rig.session().Publish(backfill.group(), announce).error().code(),
+            ErrorCode::kCancelled);
+  EXPECT_EQ(rig.Read("select count(*) from daily"), "5");
+}
+
 TEST(PublishContract, MarkerSaysWhatWasAndWhatIs) {
   Rig rig;
   rig.Run(kFive);

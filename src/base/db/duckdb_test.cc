@@ -165,6 +165,7 @@ TEST_F(DuckdbTest, InterruptCancelsAndTheNextStatementRuns) {
   canceller.join();
   ASSERT_FALSE(counted.ok());
   EXPECT_EQ(counted.error().code(), ErrorCode::kCancelled);
+  EXPECT_EQ(counted.error().id(), "X0106");
   EXPECT_EQ(One("select 1"), "INTEGER 1");
 }
 
@@ -242,6 +243,29 @@ TEST(DuckdbOpen, HolderOfTheLockIsNamed) {
   EXPECT_EQ(error.id(), "W0104");
   EXPECT_EQ(error.code(), ErrorCode::kUnavailable);
   EXPECT_NE(error.message().find("process 4711"), std::string::npos);
+}
+
+TEST(DuckdbLimits, StatementOverTheMemoryLimitFailsAlone) {
+  DuckdbSettings settings;
+  settings.memory_limit = "20MB";
+  settings.max_temp_directory_size = "0KB";
+  auto database = DuckdbDatabase::Open(":memory:", DuckdbAccess::kReadWrite, settings);
+  ASSERT_TRUE(database.ok()) << database.error().message();
+  auto connection = (*database)->Connect();
+  ASSERT_TRUE(connection.ok()) << connection.error().message();
+  const auto large = (*connection)->Query("select list(range) from range(20000000)");
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.error().id(), "X0204");
+  EXPECT_EQ(large.error().code(), ErrorCode::kFailed);
+  EXPECT_TRUE((*connection)->Query("select 1").ok());
+}
+
+TEST_F(DuckdbTest, ForbiddenAccessIsAMissingRight) {
+  ASSERT_TRUE(connection_->Execute("set enable_external_access = false").ok());
+  const auto refused = connection_->Query("from read_csv('any.csv')");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().id(), "W0102");
+  EXPECT_EQ(refused.error().code(), ErrorCode::kRefused);
 }
 
 TEST(DuckdbOpen, RefusedSettingIsNamed) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/file.h"
 #include "base/guarded.h"
 #include "base/text.h"
@@ -20,7 +21,7 @@ std::atomic<bool> points_are_armed = false;
 namespace {
 
 struct Rule {
-  std::string action;  // kill, stop or fail
+  std::string action;  // kill, stop, bug or fail
   std::string point;
   int64_t nth = 1;
   bool is_always = false;
@@ -82,7 +83,7 @@ std::optional<Rule> ParseRule(std::string_view text) {
       rule.id = id.empty() ? known.id : id;
     }
     if (rule.id.empty()) return std::nullopt;
-  } else if (rule.action != "kill" && rule.action != "stop") {
+  } else if (rule.action != "kill" && rule.action != "stop" && rule.action != "bug") {
     return std::nullopt;
   }
   const auto [point, nth] = SplitLast(text, '@');
@@ -102,7 +103,7 @@ Status ArmPoints(std::string_view rules, std::string log_path) {
       std::optional<Rule> rule = ParseRule(Trim(text));
       if (!rule.has_value()) {
         return Fail(ErrorCode::kInvalid, "C0205", "`RETROFILL_POINTS` has no rule `{}`", text)
-            .Help("write `kill:NAME@N`, `stop:NAME@N` or `fail:NAME@N=CODE`");
+            .Help("write `kill:NAME@N`, `stop:NAME@N`, `bug:NAME@N` or `fail:NAME@N=CODE`");
       }
       armed.rules.push_back(std::move(*rule));
     }
@@ -134,6 +135,7 @@ Status ReachArmed(const char* name) {
   if (due->action == "fail") {
     return Fail(due->code, due->id, "the test asked point `{}` to fail", name);
   }
+  RF_CHECK(due->action != "bug", "the test asked for it at point {}", name);
   kill(getpid(), due->action == "kill" ? SIGKILL : SIGSTOP);
   return Ok();
 }

@@ -26,6 +26,7 @@ inline Status Reach(const char* name) {
 // Arms points, from RETROFILL_POINTS and RETROFILL_POINTS_LOG. Rules are separated by commas:
 //   kill:NAME[@N]             SIGKILL to this process when the point is reached the N-th time
 //   stop:NAME[@N]             SIGSTOP instead
+//   bug:NAME[@N]              an invariant does not hold there: RF_CHECK fails
 //   fail:NAME[@N]=CODE[/ID][+] the point returns that error (kUnavailable, W0109) the N-th time;
 //                             with `+` from then on
 // N is 1 unless said. Each point that is reached is written to the log file, one name a line,

@@ -65,6 +65,12 @@ TEST_F(PointTest, KillEndsTheProcessTheNthTime) {
       testing::KilledBySignal(SIGKILL), "");
 }
 
+TEST_F(PointTest, BugFailsACheck) {
+  ASSERT_TRUE(ArmPoints("bug:a.b@2", "").ok());
+  EXPECT_TRUE(Reach("a.b").ok());
+  EXPECT_EXIT((void)Reach("a.b"), testing::KilledBySignal(SIGABRT), "asked for it at point a.b");
+}
+
 TEST_F(PointTest, ReachedPointsAreLoggedBeforeTheKill) {
   EXPECT_EXIT(
       {

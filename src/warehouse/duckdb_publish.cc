@@ -24,6 +24,10 @@ Error Fenced(const PublishGroup& group, std::string_view why) {
       .Help("nothing was changed; see `retrofill status` for who owns the partitions now");
 }
 
+bool IsIdentical(const Fingerprint& a, const Fingerprint& b) {
+  return (a.n == 0 && b.n == 0) || Compare(a, b) == Comparison::kEqual;
+}
+
 // One group on its way through the transaction. Lives while the lane is held.
 class PublishSteps {
  public:
@@ -33,8 +37,9 @@ class PublishSteps {
       parts_.push_back(item.part);
       epochs_.push_back(item.epoch);
       items_.push_back(&item);
-      // An equal content is not written again: no downstream partition becomes stale.
-      if (!SameContent(item.baseline, item.staged)) rewritten_.push_back(&item);
+      // An equal content is not written again: no downstream partition becomes stale. Portable
+      // parts are not enough here, a text edited in place would stay as it was.
+      if (!IsIdentical(item.baseline, item.staged)) rewritten_.push_back(&item);
     }
   }
 

@@ -169,6 +169,17 @@ TEST(PublishContract, EqualContentWritesOnlyTheMarker) {
   EXPECT_EQ(outcome->rows.at(0).digest, outcome->rows.at(0).before_digest);
 }
 
+TEST(PublishContract, PortableEqualityIsNoReasonNotToWrite) {
+  Rig rig;
+  rig.Run("insert into daily values ('2026-01-01', 'eu', 1), ('2026-01-01', 'eu', 5)");
+  Backfill backfill(rig, "plan_a", {rig.At(1)});
+  backfill.group().items[0].baseline.engine = "duckdb-1.5.5";
+  const auto outcome =
+      backfill.RunAll("select date '2026-01-01' as day, 'eu' as region, unnest([2, 4]) as amount");
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message();
+  EXPECT_EQ(rig.Read("select amount from daily order by 1"), "2;4");
+}
+
 TEST(PublishContract, ForeignChangesAreConflictsAndSurvive) {
   const std::vector<std::pair<std::string, std::string>> changes = {
       {"insert into daily values ('2026-01-01', 'eu', 99)", "6|114"},

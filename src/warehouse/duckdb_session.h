@@ -40,8 +40,8 @@ class DuckdbSession final : public Session {
   Result<int64_t> FillStage(const StageSpec& stage, const StageUnit& unit,
                             const std::string& select) override;
   Status ClearStage(const StageSpec& stage, const std::vector<StageUnit>& units) override;
-  Status ClearStagePartitions(const StageSpec& stage, const Side& side,
-                              const PartitionSpace& space, const PartitionSet& set) override;
+  Status ClearStagePartitions(const StageSpec& stage, const Side& side, const PartitionSpace& space,
+                              const PartitionSet& set) override;
   Result<Registration> Register(const RegisterRequest& request) override;
   Result<std::vector<int64_t>> Acquire(const AcquireRequest& request) override;
   Status End(const EndRequest& request) override;

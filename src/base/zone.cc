@@ -7,6 +7,8 @@
 namespace retrofill {
 namespace {
 
+constexpr absl::CivilSecond kEpoch(1970, 1, 1);
+
 // Files and prefixes of a zone database that are no zones of their own, or no IANA names.
 bool IsForeignName(std::string_view name) {
   static constexpr std::array<std::string_view, 4> kNames = {"localtime", "posixrules", "Factory",
@@ -53,8 +55,14 @@ Result<Zone> Zone::Load(std::string_view name) {
 }
 
 absl::Time Zone::FirstAtOrAfter(absl::CivilSecond civil) const {
+  // UTC by arithmetic: abseil's way through a zone costs ten times as much.
+  if (utc()) return absl::FromUnixSeconds(civil - kEpoch);
   const absl::TimeZone::TimeInfo info = zone_.At(civil);
   return info.kind == absl::TimeZone::TimeInfo::SKIPPED ? info.trans : info.pre;
+}
+
+absl::CivilSecond Zone::CivilAt(absl::Time t) const {
+  return utc() ? kEpoch + absl::ToUnixSeconds(t) : absl::ToCivilSecond(t, zone_);
 }
 
 absl::Duration Zone::OffsetAt(absl::Time t) const { return absl::Seconds(zone_.At(t).offset); }

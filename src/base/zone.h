@@ -39,7 +39,7 @@ class Zone {
   absl::Time StartOfDate(absl::CivilDay day) const {
     return FirstAtOrAfter(absl::CivilSecond(day));
   }
-  absl::CivilSecond CivilAt(absl::Time t) const { return absl::ToCivilSecond(t, zone_); }
+  absl::CivilSecond CivilAt(absl::Time t) const;
   absl::Duration OffsetAt(absl::Time t) const;
   // The first change of the offset after `after`; none if there is no more.
   std::optional<ZoneChange> NextChange(absl::Time after) const;

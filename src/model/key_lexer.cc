@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace retrofill {
 namespace {
 
 bool IsBareChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || c == ':' || c == '@' || c == '+' || c == '-';
-}
-
-int Characters(std::string_view text) {
-  // Bytes that continue a UTF-8 character do not count.
-  return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 class Lexer {
@@ -127,8 +123,9 @@ Origin WordOrigin(std::string_view word, size_t begin, size_t end, std::string l
   end = std::min(std::max(end, begin + 1), std::max(word.size(), begin + 1));
   return {.file = "<argument>",
           .line = 1,
-          .column = Characters(word.substr(0, begin)) + 1,
-          .length = std::max(1, Characters(word.substr(std::min(begin, word.size()), end - begin))),
+          .column = static_cast<int>(CharacterCount(word.substr(0, begin))) + 1,
+          .length = std::max(1, static_cast<int>(CharacterCount(
+                                    word.substr(std::min(begin, word.size()), end - begin)))),
           .lines = {std::move(line)},
           .label = std::move(label)};
 }

@@ -1,10 +1,9 @@
 #include "model/key_reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
+#include "base/text.h"
 #include "model/time_word.h"
 
 namespace retrofill {
@@ -19,25 +18,6 @@ Error Malformed(std::string_view word, const KeyToken& token, std::string_view w
                 std::string label) {
   return Fail(ErrorCode::kInvalid, "P0109", "malformed key `{}`: {}", word, why)
       .At(WordOrigin(word, token.begin, token.end, std::move(label)));
-}
-
-// How many edits make one word of the other; 99 for words too long to be worth comparing. A swap of
-// two neighbours counts as one.
-size_t EditDistance(std::string_view a, std::string_view b) {
-  if (a.size() > 64 || b.size() > 64) return 99;
-  std::vector<std::vector<size_t>> cost(a.size() + 1, std::vector<size_t>(b.size() + 1));
-  std::iota(cost[0].begin(), cost[0].end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    cost[i][0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t same = a[i - 1] == b[j - 1] ? 0 : 1;
-      cost[i][j] = std::min({cost[i - 1][j - 1] + same, cost[i - 1][j] + 1, cost[i][j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-      }
-    }
-  }
-  return cost[a.size()][b.size()];
 }
 
 // The first part of a key on a table with time axis.
@@ -56,21 +36,6 @@ Result<Interval> ReadTimePart(std::string_view word, const KeyToken& token, cons
 }
 
 }  // namespace
-
-std::string Nearest(std::string_view name, const std::vector<std::string>& names) {
-  std::string best;
-  size_t least = name.size() < 3 ? 1 : 2;
-  bool found = false;
-  for (const std::string& candidate : names) {
-    const size_t distance = EditDistance(name, candidate);
-    if (distance < least || (!found && distance == least)) {
-      least = distance;
-      best = candidate;
-      found = true;
-    }
-  }
-  return best;
-}
 
 std::optional<DimensionValue> TokenValue(const KeyToken& token) {
   if (!IsValue(token)) return std::nullopt;
@@ -98,13 +63,12 @@ Result<uint32_t> ReadValue(std::string_view word, const KeyToken& token,
   Error error =
       Fail(ErrorCode::kInvalid, "P0108", "`{}` is not a value of dimension `{}`", shown, known.name)
           .At(WordOrigin(word, token.begin, token.end, "unknown value"));
-  const std::string nearest = Nearest(shown, names);
-  if (!nearest.empty()) {
-    return std::move(error).Help(fmt::format("did you mean `{}`?", nearest));
+  if (const std::optional<std::string> nearest = Nearest(shown, names)) {
+    return std::move(error).Help(fmt::format("did you mean `{}`?", *nearest));
   }
   if (names.size() > 10) names.resize(10);
   return std::move(error).Help(fmt::format("the list has {} values: `{}`{}", known.values.size(),
-                                           fmt::join(names, "`, `"),
+                                           Join(names, "`, `"),
                                            known.values.size() > names.size() ? " ..." : ""));
 }
 

@@ -33,7 +33,5 @@ Result<uint32_t> ReadValue(std::string_view word, const KeyToken& token,
 // Cells whose value of each dimension is one of the given places; an empty list stands for all.
 std::vector<CellRange> CellsOf(const PartitionSpace& space,
                                const std::vector<std::vector<uint32_t>>& places);
-// The nearest of the names to a misspelled one, or empty.
-std::string Nearest(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace retrofill

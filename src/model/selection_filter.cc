@@ -1,5 +1,6 @@
 #include "model/selection_filter.h"
 
+#include "base/text.h"
 #include "model/key_reader.h"
 
 namespace retrofill {
@@ -19,12 +20,12 @@ Error UnknownDimension(const SelectionFilter& filter, const PartitionSpace& spac
     }
     names.push_back(known.name);
   }
-  const std::string nearest = Nearest(filter.name.text, names);
-  if (!nearest.empty()) return std::move(error).Help(fmt::format("did you mean `{}`?", nearest));
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "`" : ", `") + name + "`";
-  return std::move(error).Help(list.empty() ? "it is partitioned by time only"
-                                            : "its dimensions: " + list);
+  if (const std::optional<std::string> nearest = Nearest(filter.name.text, names)) {
+    return std::move(error).Help(fmt::format("did you mean `{}`?", *nearest));
+  }
+  return std::move(error).Help(names.empty()
+                                   ? "it is partitioned by time only"
+                                   : fmt::format("its dimensions: `{}`", Join(names, "`, `")));
 }
 
 Error FilteredTwice(const SelectionFilter& filter, const std::vector<SelectionFilter>& filters) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/text.h"
 #include "model/instant_text.h"
 #include "model/selection.h"
 #include "model/selection_time.h"
@@ -14,14 +15,13 @@ constexpr size_t kEchoPieces = 5;  // printed before the rest becomes a count
 constexpr size_t kNamedCells = 3;
 constexpr size_t kOddLengths = 3;
 
-std::string Count(int64_t n, std::string_view noun) {
-  if (n == 1) return fmt::format("1 {}", noun);
-  if (noun.ends_with('s')) return fmt::format("{} {}", n, noun);
+// `3 regions`, `2 232 days`, `1 country`: names of dimensions are made plural by rule.
+std::string Count(int64_t n, const std::string& noun) {
+  if (noun.ends_with('s')) return Plural(n, noun, noun);
   const bool to_ies =
       noun.size() > 1 && noun.ends_with('y') &&
       std::string_view("aeiou").find(noun[noun.size() - 2]) == std::string_view::npos;
-  return to_ies ? fmt::format("{} {}ies", n, noun.substr(0, noun.size() - 1))
-                : fmt::format("{} {}s", n, noun);
+  return Plural(n, noun, to_ies ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s");
 }
 
 std::string SlotNoun(const Grid& grid) {

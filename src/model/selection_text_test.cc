@@ -71,6 +71,12 @@ TEST(EchoLines, CountPlainlyWithoutDimensions) {
                 "partition 2026-01-05T03"}));
 }
 
+TEST(EchoLines, GroupLargeCounts) {
+  const PartitionSpace space = Space("day", "UTC", {Texts("region", {"eu", "us", "apac"})});
+  EXPECT_EQ(Echo(space, {"2020-01-01..2026-02-09"})[0],
+            "Range     2020-01-01 .. 2026-02-09   2 232 days x 3 regions = 6 696 partitions");
+}
+
 TEST(EchoLines, PrintUpToFivePiecesThenACount) {
   const PartitionSpace space = Space("day", "UTC", {Texts("region", {"eu", "us", "apac"})});
   EXPECT_THAT(

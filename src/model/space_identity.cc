@@ -109,9 +109,10 @@ void AppendTime(std::string& out, const Grid& grid, bool civil, const Interval& 
     AppendReading(out, grid.NominalStart({slot.end, slot.end}), date_only);
     return;
   }
-  AppendReading(out, absl::ToCivilSecond(slot.start, absl::UTCTimeZone()), false);
+  static const Zone utc;
+  AppendReading(out, utc.CivilAt(slot.start), false);
   out += "Z..";
-  AppendReading(out, absl::ToCivilSecond(slot.end, absl::UTCTimeZone()), false);
+  AppendReading(out, utc.CivilAt(slot.end), false);
   out.push_back('Z');
 }
 

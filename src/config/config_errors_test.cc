@@ -233,6 +233,23 @@ sources: {raw: {}}
             "C0103 retrofill.yml:3:11 source `raw` does not name its connection\n");
 }
 
+TEST(ConfigErrors, C0103SourcesOfTwoKindsOrOfNone) {
+  EXPECT_EQ(ListingOf("c0103_files", R"(version: 1
+connections: {db: {type: duckdb, path: db.duckdb}}
+sources:
+  a: {files: data/*.xlsx}
+  b: {files: data/*.csv.gz, relation: b}
+  c: {files: DATA/*.PARQUET}
+)"),
+            "C0103 retrofill.yml:4:14 files `data/*.xlsx` are of no known format\n"
+            "C0103 retrofill.yml:5:14 source `b` has both `relation` and `files`\n");
+}
+
+TEST(ConfigErrors, C0103NumbersThatNoCounterHolds) {
+  EXPECT_EQ(ListingBehindHead("c0103_large", "pools: {p: {slots: 99999999999}}\n"),
+            "C0103 retrofill.yml:4:20 `pools.p.slots` cannot be `99999999999`\n");
+}
+
 TEST(ConfigErrors, C0103NamesThatCannotBeTyped) {
   EXPECT_EQ(ListingBehindHead("c0103_names", "pools: {\"a b\": {}, ../x: {}}\n"),
             "C0103 retrofill.yml:4:9 `a b` is no name\n"

@@ -18,6 +18,18 @@ std::string NameOf(const std::string& path) {
   return parts.empty() ? path : parts.back();
 }
 
+// What DuckDB reads by the name of the files, packed or not.
+bool IsKnownFormat(const std::string& glob) {
+  std::string name = Lower(glob);
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (name.ends_with(packed)) name.resize(name.size() - packed.size());
+  }
+  for (const std::string_view known : {".parquet", ".csv", ".json", ".jsonl", ".ndjson"}) {
+    if (name.ends_with(known)) return true;
+  }
+  return false;
+}
+
 class ProjectReader {
  public:
   ProjectReader(const YamlNode& root, const ProjectPlace& place, Problems& problems)
@@ -170,6 +182,13 @@ class ProjectReader {
                       node->place);
       }
       if (files) source.files = PathFrom(*node, *files);
+      if (files && !IsKnownFormat(*files)) {
+        problems_.Add(
+            Fail(ErrorCode::kInvalid, "C0103", "files `{}` are of no known format", *files)
+                .Help("name Parquet (`*.parquet`), CSV (`*.csv`) or JSON Lines "
+                      "(`*.jsonl`) files"),
+            node->place);
+      }
     } else {
       source.relation = relation.value_or(entry.key);
     }

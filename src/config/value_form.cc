@@ -14,6 +14,7 @@ constexpr size_t kMaxNameLength = 128;
 constexpr size_t kMinReasonLength = 8;
 constexpr size_t kMaxDimensionValueBytes = 256;
 constexpr size_t kMaxDimensionValues = 1'000'000;
+constexpr int64_t kMaxWholeNumber = 2'000'000'000;  // fits an int
 
 std::optional<Decimal> ParseNotNegative(std::string_view text) {
   std::optional<Decimal> value = Decimal::Parse(text);
@@ -28,7 +29,7 @@ bool IsPartitionName(std::string_view text) {
 
 bool IsWholeNumber(std::string_view text, int64_t least) {
   const std::optional<int64_t> number = ParseInteger(text);
-  return number && *number >= least && *number <= 1'000'000'000'000;
+  return number && *number >= least && *number <= kMaxWholeNumber;
 }
 
 Status FirstError(bool fits) {

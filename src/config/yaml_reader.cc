@@ -1,10 +1,13 @@
 #include "config/yaml_reader.h"
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "base/text.h"
@@ -12,9 +15,8 @@
 namespace retrofill {
 namespace {
 
-// A configuration of 10,000 tables has some 250,000 nodes; a chain of aliases that doubles itself
-// has more.
-constexpr int kMaxNodes = 400'000;
+// Without aliases a text has fewer nodes than bytes; this many more may come from aliases.
+constexpr size_t kMaxAliasNodes = 20'000;
 constexpr int kMaxDepth = 64;
 
 // The bytes of a line that begin at a byte offset, and the number of characters before it.
@@ -52,7 +54,8 @@ size_t ScalarBytes(std::string_view rest, std::string_view value) {
 // Turns the nodes of the library into ours.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(std::shared_ptr<const SourceFile> file) : file_(std::move(file)) {}
+  TreeBuilder(std::shared_ptr<const SourceFile> file, size_t bytes)
+      : file_(std::move(file)), max_nodes_(bytes + kMaxAliasNodes) {}
 
   Place PlaceOf(const YAML::Mark& mark, std::string_view value) const {
     if (mark.is_null() || mark.line < 0) return Place{.file = file_};
@@ -78,7 +81,7 @@ class TreeBuilder {
     if (!from.IsScalar()) node.place.length = 1;
     if (node.place.line == 0 || (from.IsNull() && !IsWrittenNull(node.place))) node.place = parent;
     if (depth > kMaxDepth) return Broken(node.place, "it is nested too deeply");
-    if (++nodes_ > kMaxNodes) return Broken(node.place, "its aliases make too many values");
+    if (++nodes_ > max_nodes_) return Broken(node.place, "its aliases make too many values");
     if (from.IsScalar()) {
       node.kind = YamlNode::Kind::kScalar;
       node.text = from.Scalar();
@@ -131,8 +134,44 @@ class TreeBuilder {
   }
 
   std::shared_ptr<const SourceFile> file_;
-  int nodes_ = 0;
+  size_t nodes_ = 0;
+  size_t max_nodes_;
 };
+
+// Hears where documents begin, and nothing else.
+class DocumentStarts : public YAML::EventHandler {
+ public:
+  const std::vector<YAML::Mark>& marks() const { return marks_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override { marks_.push_back(mark); }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+
+ private:
+  std::vector<YAML::Mark> marks_;
+};
+
+// Where something follows the first document. The library's own LoadAll never ends, and eats all
+// memory, on texts such as `,a`: a document that takes up nothing. So at most two are read.
+std::optional<YAML::Mark> SecondDocument(const std::string& text) {
+  std::istringstream stream(text);  // the only input that the library's parser takes
+  YAML::Parser parser(stream);
+  DocumentStarts starts;
+  for (int document = 0; document < 2; ++document) {
+    if (!parser.HandleNextDocument(starts)) break;
+  }
+  if (starts.marks().size() < 2) return std::nullopt;
+  return starts.marks().back();
+}
 
 // The first line and column of a byte that no text may have.
 std::optional<Place> BadByte(const std::shared_ptr<const SourceFile>& file) {
@@ -179,16 +218,14 @@ Result<YamlNode> ReadYaml(std::string_view text, const YamlSource& source) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const auto file = std::make_shared<SourceFile>(SourceFile{
       .name = source.name, .folder = source.folder, .order = source.order, .lines = Lines(text)});
-  TreeBuilder builder(file);
+  TreeBuilder builder(file, text.size());
   if (const auto bad = BadByte(file)) return builder.Broken(*bad, "it is not UTF-8 text");
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-    if (documents.empty()) return YamlNode{.place = {.file = file, .line = 1, .column = 1}};
-    if (documents.size() > 1) {
-      return builder.Broken(builder.PlaceOf(documents[1].Mark(), ""),
-                            "it has more than one document");
+    const std::string copy(text);
+    if (const auto mark = SecondDocument(copy)) {
+      return builder.Broken(builder.PlaceOf(*mark, ""), "something follows its first document");
     }
-    return builder.Build(documents.front(), {.file = file, .line = 1, .column = 1}, 0);
+    return builder.Build(YAML::Load(copy), {.file = file, .line = 1, .column = 1}, 0);
   } catch (const YAML::Exception& e) {
     return builder.Broken(builder.PlaceOf(e.mark, ""), Sentence(e.msg));
   }

@@ -105,7 +105,13 @@ TEST(YamlReader, KeysMustBeTexts) { EXPECT_EQ(MustFail("? [a, b]\n: 1\n").id(), 
 TEST(YamlReader, SecondDocumentIsRefused) {
   const Error error = MustFail("a: 1\n---\nb: 2\n");
   EXPECT_EQ(error.id(), "C0101");
-  EXPECT_EQ(error.diagnostic().origin->line, 3);
+  EXPECT_EQ(error.diagnostic().origin->line, 2);
+}
+
+TEST(YamlReader, TextBehindTheDocumentIsRefused) {
+  EXPECT_EQ(MustFail(",a\n").id(), "C0101");
+  EXPECT_EQ(MustFail("{a: 1} , b: 2\n").id(), "C0101");
+  EXPECT_EQ(MustRead("---\na: 1\n...\n# end\n").Find("a")->value.text, "1");
 }
 
 TEST(YamlReader, TextThatIsNotUtf8IsRefusedAtItsLine) {

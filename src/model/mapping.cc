@@ -20,9 +20,7 @@ class Axis {
 
   // Where a bound of a slot, or a bound moved by a window, lies.
   int64_t Of(const Grid& grid, absl::Time t) const {
-    if (!civil_) return absl::ToUnixSeconds(t);
-    const Interval slot = grid.Containing(t);
-    return (slot.start == t ? grid.NominalStart(slot) : grid.zone().CivilAt(t)) - kEpoch;
+    return civil_ ? ReadingOfBound(grid, t) - kEpoch : absl::ToUnixSeconds(t);
   }
   // An instant of the grid's zone near a place; where to begin to look.
   absl::Time Near(const Grid& grid, int64_t place) const {

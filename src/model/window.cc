@@ -4,15 +4,22 @@
 
 namespace retrofill {
 
+absl::CivilSecond ReadingOfBound(const Grid& grid, absl::Time t) {
+  const absl::CivilSecond civil = grid.zone().CivilAt(t);
+  const absl::CivilDay day(civil);
+  if (grid.grain() == Grain::kMinutes || civil == absl::CivilSecond(day)) return civil;
+  if (grid.zone().StartOfDate(day) == t) return absl::CivilSecond(day);
+  // Where midnight is repeated, the date starts while the clock still shows the one before.
+  if (grid.zone().StartOfDate(day + 1) == t) return absl::CivilSecond(day + 1);
+  return civil;
+}
+
 absl::Time MoveBound(const Grid& grid, absl::Time t, const Span& span, int sign) {
   if (span.zero()) return t;
   if (span.unit == Span::Unit::kMinute) return t + sign * absl::Minutes(span.count);
   if (span.unit == Span::Unit::kHour) return t + sign * absl::Hours(span.count);
-  const Interval slot = grid.Containing(t);
-  const absl::CivilSecond reading =
-      slot.start == t ? grid.NominalStart(slot) : grid.zone().CivilAt(t);
   return grid.zone().FirstAtOrAfter(
-      AddSpan(reading, span, sign < 0 ? Direction::kBack : Direction::kForth));
+      AddSpan(ReadingOfBound(grid, t), span, sign < 0 ? Direction::kBack : Direction::kForth));
 }
 
 Interval ReadWindow(const Grid& grid, const Interval& run, const Span& before, const Span& after) {

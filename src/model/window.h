@@ -1,5 +1,6 @@
 #pragma once
 
+#include <absl/time/civil_time.h>
 #include <absl/time/time.h>
 
 #include "model/grid.h"
@@ -7,6 +8,10 @@
 #include "model/span.h"
 
 namespace retrofill {
+
+// The reading of a bound: of the start of a date its 00:00, even if the zone skipped that, on grids
+// of a day or longer; else what the clock shows.
+absl::CivilSecond ReadingOfBound(const Grid& grid, absl::Time t);
 
 // The bound `t` of a slot or run, moved by a span: minutes and hours are elapsed time, the rest is
 // calendar arithmetic on the nominal reading, clamped at month ends (intervals document, 2:

@@ -341,6 +341,31 @@ TEST_F(DuckdbFingerprintTest, EveryRowIsInOneOfTheGroups) {
   EXPECT_EQ(Compare(sum, *Take(all)), Comparison::kEqual);
 }
 
+TEST_F(DuckdbFingerprintTest, ManyScatteredPartitionsSelectTheirRowsAndNoOthers) {
+  Execute(
+      "CREATE TABLE s AS SELECT (DATE '2026-03-01' + (i % 40)::INT) AS day, (['eu', 'us', "
+      "'mars'])[1 "
+      "+ i % 3] AS region, i::INT AS v FROM range(1200) t(i)");
+  FingerprintRequest request = ByDay("s", 1, 2);
+  std::vector<Partition> partitions;
+  for (int day = 1; day < 41; day += 2) partitions.push_back(Day(day, 0));
+  request.set = PartitionSet::Of(*days_, partitions);
+  const PartitionFingerprints taken = *session_.TakeFingerprints(request);
+  ASSERT_EQ(taken.partitions.size(), 20u);
+  for (const auto& [partition, f] : taken.partitions) {
+    FingerprintRequest one = request;
+    one.set = PartitionSet::Of(*days_, {partition});
+    EXPECT_EQ(f, session_.TakeFingerprints(one)->partitions.at(partition));
+    EXPECT_EQ(f.n, 10);
+  }
+  const auto rows = *session_.Aggregates(
+      {.side = request.side,
+       .space = &*days_,
+       .set = request.set,
+       .aggregates = {{.expression = "string_agg(DISTINCT region, ',')", .where = ""}}});
+  for (const auto& [partition, row] : rows) EXPECT_EQ(row.values[0], "eu");
+}
+
 TEST_F(DuckdbFingerprintTest, AnEmptySetWithAllGroupsStillReadsTheSide) {
   Execute(kDays);
   FingerprintRequest request = ByDay("d", 1, 2);

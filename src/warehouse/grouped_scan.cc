@@ -14,6 +14,10 @@ namespace {
 // What rows outside every slot are grouped under, apart from rows without a time.
 constexpr std::string_view kNoSlot = "-1";
 
+// With more runs than this the condition in time would be a long disjunction, evaluated for every
+// row; being in one of the slots says the same and is looked up once.
+constexpr size_t kManyRuns = 8;
+
 // Instants that can lie in a partition (intervals document, 2).
 const absl::Time kFirstInstant = absl::FromCivil(absl::CivilDay(1900, 1, 1), absl::UTCTimeZone());
 const absl::Time kEndOfInstants =
@@ -108,7 +112,9 @@ Result<GroupedScan> GroupedScan::OfSet(const Side& side, const PartitionSpace& s
   for (const PartitionBlock& block : set.blocks()) {
     runs.insert(runs.end(), block.runs.begin(), block.runs.end());
   }
-  RF_TRY(scan.CutTime(NormalizeRuns(std::move(runs)), slots));
+  runs = NormalizeRuns(std::move(runs));
+  scan.slots_select_ = scan.cuts_time_ && set.blocks().size() == 1 && runs.size() > kManyRuns;
+  RF_TRY(scan.CutTime(runs, scan.slots_select_ ? Slots::kByNumber : slots));
   scan.CutDimensions();
   return scan;
 }
@@ -159,7 +165,10 @@ std::string GroupedScan::FromWhere(const std::string& where) const {
   std::string sql = "FROM " + side_.sql;
   if (slots_) sql += " " + slots_->Join();
   std::vector<std::string> terms;
-  if (!whole_) {
+  if (slots_select_) {
+    const PartitionSet hull = PartitionSet::Rectangle({set_.Hull()}, set_.blocks().front().cells);
+    terms.push_back("_rf_slot IS NOT NULL and " + RenderBounds(side_, *space_, hull));
+  } else if (!whole_) {
     terms.push_back(RenderBounds(side_, *space_, set_));
   } else if (!side_.filter.empty()) {
     terms.push_back(fmt::format("({})", side_.filter));

@@ -63,6 +63,7 @@ class GroupedScan {
   const PartitionSpace* space_;
   PartitionSet set_;
   bool whole_;
+  bool slots_select_ = false;       // the slots, not the bounds, pick the rows in time
   bool cuts_time_ = false;          // the first key is the slot
   std::optional<SlotTable> slots_;  // none = RenderSlot is exact
   std::vector<std::string> keys_;   // SQL expressions

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -291,6 +292,41 @@ TEST(Grid, BeginAndEndAreNamesOnTheGrid) {
   EXPECT_EQ(refused("day", "2026-02-30", ""), "C0103");
   EXPECT_EQ(refused("day", "soon", ""), "C0103");
   EXPECT_EQ(refused("day", "2026-02-02", "2026-02-01"), "C0103");
+}
+
+TEST(Grid, DayOfTheSpringChangeHas23Hours) {  // W01
+  const Grid hours = MakeGrid("hour", "America/New_York");
+  const std::vector<Interval> slots = Slots(hours, Named(hours, "2026-03-08"));
+  ASSERT_EQ(slots.size(), 23U);
+  std::vector<std::string> keys;
+  for (size_t k = 0; k < slots.size(); ++k) {
+    EXPECT_EQ(slots[k].end - slots[k].start, absl::Hours(1));
+    EXPECT_EQ(slots[k].start,
+              absl::FromCivil(absl::CivilSecond(2026, 3, 8, 5), absl::UTCTimeZone()) +
+                  absl::Hours(static_cast<int>(k)));
+    keys.push_back(hours.KeyText(slots[k]));
+  }
+  EXPECT_EQ(keys[0], "2026-03-08T00-0500");
+  EXPECT_EQ(keys[1], "2026-03-08T01-0500");
+  EXPECT_EQ(keys[2], "2026-03-08T03-0400");
+  EXPECT_EQ(keys[22], "2026-03-08T23-0400");
+}
+
+TEST(Grid, DayOfTheAutumnChangeHas25HoursWithNamesOfTheirOwn) {  // W02
+  const Grid hours = MakeGrid("hour", "America/New_York");
+  const std::vector<Interval> slots = Slots(hours, Named(hours, "2026-11-01"));
+  ASSERT_EQ(slots.size(), 25U);
+  std::set<std::string> keys;
+  std::set<std::string> without_offset;
+  for (const Interval& slot : slots) {
+    keys.insert(hours.KeyText(slot));
+    without_offset.insert(hours.KeyText(slot).substr(0, 13));
+  }
+  EXPECT_EQ(keys.size(), 25U);
+  EXPECT_EQ(without_offset.size(), 24U);
+  EXPECT_TRUE(keys.contains("2026-11-01T01-0400"));
+  EXPECT_TRUE(keys.contains("2026-11-01T01-0500"));
+  EXPECT_EQ(Utc(slots.back().end), "2026-11-02T05:00");
 }
 
 TEST(Grid, TickOnTheDayOfAChangeBelongsToThatDate) {  // W03

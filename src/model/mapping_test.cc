@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/selection.h"
+#include "model/watermark.h"
 #include "model/window.h"
 
 namespace retrofill {
@@ -209,6 +210,20 @@ TEST(Upstream, ReadsTheHoursOfTheTable) {
     const Interval window = ReadWindow(down.grid(), wanted.Hull(), row.before, {});
     EXPECT_EQ(read.Hull(), window) << row.partition;
   }
+}
+
+TEST(Downstream, NewestHoursLeaveTheirDayToTheSchedule) {  // P02
+  const PartitionSpace hours = Space({.by = "hour"});
+  const PartitionSpace days = Space({});
+  const PartitionSet changed = Select(hours, "2023-04-19T00..2023-04-20T16");
+  EXPECT_EQ(changed.Count(hours), 41);
+  const absl::Time as_of = changed.Hull().end;
+  const ClassedSet stale = ClassifyAt(
+      Downstream(changed, {.upstream = &hours, .downstream = &days, .before = {}, .after = {}}),
+      days, as_of, {});
+  EXPECT_EQ(SetText(stale.complete, days, 5), "2023-04-19");
+  EXPECT_EQ(SetText(stale.open, days, 5), "2023-04-20");
+  EXPECT_TRUE(stale.future.empty());
 }
 
 TEST(LaterPartitions, AreAllThatFollowInTheSameCell) {  // O26

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -12,19 +13,20 @@ namespace retrofill {
 namespace {
 
 constexpr std::string_view kHidden = "\"***\"";
+constexpr size_t kOriginColumn = 60;  // where origins begin, behind lines that are no longer
 
+// Whether the text may stand without quotes anywhere; rather too seldom than once too often.
 bool IsPlain(std::string_view text) {
-  if (text.empty() || Lower(text) == "null" || text == "~") return false;
-  const std::string_view first = "-?:,[]{}#&*!|>'\"%@` ";
-  if (first.find(text.front()) != std::string_view::npos || text.back() == ' ' ||
-      text.back() == ':') {
-    return false;
-  }
-  if (text.find(": ") != std::string_view::npos || text.find(" #") != std::string_view::npos) {
-    return false;
-  }
-  return std::ranges::none_of(text, [](unsigned char c) {
-    return c < 0x20 || c >= 0x7F || c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
+  if (text.empty() || Lower(text) == "null") return false;
+  const auto letter_or_digit = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (!letter_or_digit(text.front()) && text.front() != '/') return false;
+  if (text.back() == ' ' || text.back() == ':') return false;
+  if (text.find(": ") != std::string_view::npos) return false;
+  return std::ranges::all_of(text, [&](char c) {
+    return letter_or_digit(c) ||
+           std::string_view("./:+-=()<>*@% ").find(c) != std::string_view::npos;
   });
 }
 
@@ -62,6 +64,7 @@ class Printer {
   void Line(std::string line, const Place& place) {
     text_ += line;
     if (options_.origin && place.file != nullptr) {
+      text_.append(line.size() < kOriginColumn ? kOriginColumn - line.size() : 0, ' ');
       text_ += fmt::format("  # {}:{}", place.file->name, place.line);
     }
     text_ += '\n';
@@ -110,34 +113,10 @@ class Printer {
   std::string text_;
 };
 
-void Collect(const YamlNode& node, std::string_view key, const std::string& path,
-             std::vector<ConfigValue>& values) {
-  if (IsLeaf(node)) {
-    values.push_back({.path = path,
-                      .value = ValueText(key, node),
-                      .file = node.place.file ? node.place.file->name : "",
-                      .line = node.place.line});
-    return;
-  }
-  const std::string before = path.empty() ? "" : path + ".";
-  for (size_t i = 0; i < node.items.size(); ++i) {
-    Collect(node.items[i], key, fmt::format("{}{}", before, i + 1), values);
-  }
-  for (const YamlEntry& entry : node.entries) {
-    Collect(entry.value, entry.key, before + entry.key, values);
-  }
-}
-
 }  // namespace
 
 std::string ConfigText(const YamlNode& merged, const ShowOptions& options) {
   return Printer(options).Print(merged);
-}
-
-std::vector<ConfigValue> ConfigValues(const YamlNode& merged) {
-  std::vector<ConfigValue> values;
-  if (merged.is_map()) Collect(merged, "", "", values);
-  return values;
 }
 
 }  // namespace retrofill

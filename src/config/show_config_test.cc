@@ -66,25 +66,15 @@ TEST(ShowConfig, OriginOfEachValueIsKeptThroughIncludes) {
   ASSERT_TRUE(loaded.ok()) << Listing(loaded.errors);
   EXPECT_EQ(ConfigText(loaded.value.merged, {.origin = true}),
             "defaults:\n"
-            "  order: oldest_first  # retrofill.yml:4\n"
-            "  publish: manual  # base.yml:3\n"
-            "version: 1  # retrofill.yml:1\n"
-            "include: [base.yml]  # retrofill.yml:2\n");
+            "  order: oldest_first                                         # retrofill.yml:4\n"
+            "  publish: manual                                             # base.yml:3\n"
+            "version: 1                                                    # retrofill.yml:1\n"
+            "include: [base.yml]                                           # retrofill.yml:2\n");
 }
 
 TEST(ShowConfig, ReferencesStayAndSecretsDoNot) {
   EXPECT_EQ(ConfigText(Read("a: {password: hunter2, token: \"${T}\"}")),
             "a:\n  password: \"***\"\n  token: \"${T}\"\n");
-}
-
-TEST(ShowConfig, ValuesHavePathsAndOrigins) {
-  const std::vector<ConfigValue> values = ConfigValues(Read("a:\n  - {b: x}\n  - {b: y}\nc: []\n"));
-  ASSERT_EQ(values.size(), 3U);
-  EXPECT_EQ(values[1].path, "a.2.b");
-  EXPECT_EQ(values[1].value, "y");
-  EXPECT_EQ(values[1].file, "retrofill.yml");
-  EXPECT_EQ(values[1].line, 3);
-  EXPECT_EQ(values[2].value, "[]");
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ std::vector<ZoneChange> ChangesOf(const Zone& zone) {
 
 }  // namespace
 
-absl::Time FirstSupportedInstant() { return absl::FromUnixSeconds(-2208988800); }
-absl::Time LastSupportedInstant() { return absl::FromUnixSeconds(7258118399); }
+absl::Time FirstSupportedInstant() { return absl::FromUnixSeconds(-2209075200); }
+absl::Time LastSupportedInstant() { return absl::FromUnixSeconds(7258204800); }
 
 absl::CivilDay DateOf(const Zone& zone, absl::Time t) {
   absl::CivilDay day(zone.CivilAt(t));

@@ -13,9 +13,10 @@
 
 namespace retrofill {
 
-// Instants outside of these are taken as the nearest one inside.
-absl::Time FirstSupportedInstant();  // 1900-01-01T00:00:00Z
-absl::Time LastSupportedInstant();   // 2199-12-31T23:59:59Z
+// Instants outside of these are taken as the nearest one inside. A day more than 1900..2199 at
+// either end, so that those years are whole in every zone.
+absl::Time FirstSupportedInstant();  // 1899-12-31T00:00:00Z
+absl::Time LastSupportedInstant();   // 2200-01-02T00:00:00Z
 
 // The date D with StartOfDate(D) <= t < StartOfDate(D + 1). Where midnight is repeated this is not
 // the date that the wall clock shows.

@@ -55,7 +55,7 @@ class Grid {
   // Whether both ends are starts of slots, and start < end.
   bool Aligned(const Interval& interval) const;
 
-  // Instants outside of 1900-01-01..2199-12-31 are taken as the nearest one inside.
+  // Instants outside of the years 1900..2199 are taken as the nearest one inside.
   Interval Containing(absl::Time t) const;
   absl::Time Floor(absl::Time t) const;  // start of the slot that contains t
   absl::Time Ceil(absl::Time t) const;   // t if it is a start, else the next start

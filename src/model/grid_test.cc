@@ -249,6 +249,20 @@ TEST(Grid, CountsYearsOfHoursWithoutListingThem) {
   EXPECT_EQ(utc.Count({Named(utc, "2016").start, Named(utc, "2025").end}), 87672);
 }
 
+TEST(Grid, SupportedYearsAreWholeInEveryZone) {
+  for (const char* zone : {"UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"}) {
+    for (const char* by : {"hour", "8h", "day", "month", "year"}) {
+      const Grid grid = MakeGrid(by, zone);
+      for (const char* year : {"1900", "2199"}) {
+        SCOPED_TRACE(std::string(zone) + " " + by + " " + year);
+        const Interval whole = Named(grid, year);
+        EXPECT_TRUE(grid.Aligned(whole));
+        EXPECT_EQ(grid.At(whole, grid.Count(whole) - 1).end, whole.end);
+      }
+    }
+  }
+}
+
 TEST(Grid, OffsetIsPrintedOnlyWhereClocksChange) {
   const Grid tokyo = MakeGrid("hour", "Asia/Tokyo");
   EXPECT_EQ(tokyo.KeyText(Named(tokyo, "2026-03-08T05")), "2026-03-08T05");

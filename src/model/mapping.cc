@@ -163,7 +163,12 @@ PartitionSet Upstream(const PartitionSet& wanted, const InputMapping& mapping) {
   return MapBlocks(wanted, down, up, [&](const Interval& run) {
     Interval read = PartitionSpace::AllTime();
     if (up.has_time() && down.has_time()) {
-      const Interval window = ReadWindow(down.grid(), run, mapping.before, mapping.after);
+      Interval window = ReadWindow(down.grid(), run, mapping.before, mapping.after);
+      if (down.grid().Containing(run.start) != run) {
+        // With slack a slot inside of the run may read further than its first or last one.
+        window.start -= WindowSlack(down.grid(), mapping.before);
+        window.end += WindowSlack(down.grid(), mapping.after);
+      }
       read = SlotsThatRead(up.grid(), Span{}, Span{}, axis, axis.Of(down.grid(), window.start),
                            axis.Of(down.grid(), window.end));
     }

@@ -43,6 +43,18 @@ TEST(ClassifyAt, TellsCompleteOpenAndFuture) {  // W23
   EXPECT_TRUE(classed.expired.empty());
 }
 
+TEST(ClassifyAt, YearInProgressIsPartRunOpenAndFuture) {
+  const PartitionSpace space = Space("day");
+  const absl::Time as_of =
+      absl::FromCivil(absl::CivilSecond(2026, 2, 10, 9, 14, 5), absl::UTCTimeZone());
+  const ClassedSet classed =
+      ClassifyAt(Days(space, Utc(2026, 1, 1), Utc(2027, 1, 1)), space, as_of,
+                 {{.before = {}, .after = {}, .watermark = as_of, .floor = {}}});
+  EXPECT_EQ(classed.complete.Count(space), 40);
+  EXPECT_EQ(SetText(classed.open, space, 3), "2026-02-10");
+  EXPECT_EQ(classed.future.Count(space), 324);
+}
+
 TEST(ClassifyAt, ExpiredPartitionsAreThoseThatStartBeforeTheFloor) {  // T17
   const PartitionSpace space = Space("day");
   const absl::Time as_of = Utc(2026, 9, 28, 8);

@@ -7,6 +7,7 @@
 #include "warehouse/bounds.h"
 #include "warehouse/duckdb_session.h"
 #include "warehouse/grouped_scan.h"
+#include "warehouse/position.h"
 
 namespace retrofill {
 namespace {
@@ -99,16 +100,28 @@ Result<std::map<Partition, KeyRow>> DuckdbSession::CheckKeys(const KeyRequest& r
 }
 
 Result<int64_t> DuckdbSession::CountUnassigned(const Side& side, const PartitionSpace& space) {
-  int64_t unassigned = 0;
-  RF_ASSIGN(const GroupedScan scan,
-            GroupedScan::OfWhole(*connection_, side, space, PartitionSet()));
-  RF_ASSIGN(const DuckdbRows rows, connection_->Query(scan.Select("count(*)")));
-  for (const Row& row : rows.rows) {
-    if (scan.GroupOf(row).kind != GroupedScan::Kind::kPartitions) {
-      unassigned += CountOf(row[scan.key_count()]);
+  std::vector<std::string> terms;
+  // NULL for a time that is NULL or infinite.
+  if (side.time && space.has_time()) terms.push_back(PositionExpression(*side.time) + " IS NULL");
+  for (size_t i = 0; i < space.dimensions().size() && i < side.dimension_columns.size(); ++i) {
+    if (!side.dimension_columns[i]) continue;
+    const std::string name = QuoteName(*side.dimension_columns[i]);
+    std::vector<std::string> listed;
+    bool null_listed = false;
+    for (const DimensionValue& value : space.dimensions()[i].values) {
+      null_listed = null_listed || !value.text;
+      if (value.text) listed.push_back(QuoteValue(space.dimensions()[i], value));
     }
+    if (!null_listed) terms.push_back(name + " IS NULL");
+    terms.push_back(listed.empty() ? name + " IS NOT NULL"
+                                   : fmt::format("{} NOT IN ({})", name, Join(listed, ", ")));
   }
-  return unassigned;
+  if (terms.empty()) return 0;
+  const std::string filter = side.filter.empty() ? "" : fmt::format("({}) AND ", side.filter);
+  RF_ASSIGN(const DuckdbRows rows,
+            connection_->Query(fmt::format("SELECT count(*) FROM {} WHERE {}({})", side.sql, filter,
+                                           Join(terms, " OR "))));
+  return CountOf(rows.rows[0][0]);
 }
 
 }  // namespace retrofill

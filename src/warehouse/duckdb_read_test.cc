@@ -198,12 +198,29 @@ TEST_F(DuckdbReadTest, KeysOfATableWithoutPartitionsAndWithCollationAreByteExact
   EXPECT_EQ(rows.begin()->second.samples, (std::vector<std::string>{"b"}));
 }
 
-TEST_F(DuckdbReadTest, UnassignedRowsAreThoseInNoPartition) {
+TEST_F(DuckdbReadTest, UnassignedRowsHaveNoTimeOrNoListedValue) {
   EXPECT_EQ(*session_.CountUnassigned(Orders(), *space_), 0);
   Execute(
-      "INSERT INTO orders VALUES "
-      "(8,NULL,'eu',1,1),(9,'2026-03-02','mars',1,1),(10,'2026-03-02',NULL,1,1)");
-  EXPECT_EQ(*session_.CountUnassigned(Orders(), *space_), 3);
+      "INSERT INTO orders VALUES (8, NULL, 'eu', 1, 1), (9, '2026-03-02', 'mars', 1, 1), "
+      "(10, '2026-03-02', NULL, 1, 1), (11, NULL, NULL, 1, 1)");
+  EXPECT_EQ(*session_.CountUnassigned(Orders(), *space_), 4);
+  Side filtered = Orders();
+  filtered.filter = "id = 9 OR id = 1";
+  EXPECT_EQ(*session_.CountUnassigned(filtered, *space_), 1);
+}
+
+TEST_F(DuckdbReadTest, AListedNullIsAssigned) {
+  const PartitionSpace space(std::nullopt,
+                             {Dimension{.name = "region", .values = {{std::nullopt}}}}, false);
+  Execute("INSERT INTO orders VALUES (10, '2026-03-02', NULL, 1, 1)");
+  EXPECT_EQ(*session_.CountUnassigned(Orders(), space), 6);
+}
+
+TEST_F(DuckdbReadTest, RowsBeforeTheBeginOfTheGridAreNotUnassigned) {
+  Grid::Spec spec;
+  spec.by = "day";
+  spec.begin = "2026-03-02";
+  EXPECT_EQ(*session_.CountUnassigned(Orders(), PartitionSpace(*Grid::Make(spec), {}, true)), 0);
 }
 
 }  // namespace

@@ -105,7 +105,8 @@ class Session {
   // One row for each partition of the set, with rows = 0 where there are none.
   virtual Result<std::map<Partition, AggregateRow>> Aggregates(const AggregateRequest& request) = 0;
   virtual Result<std::map<Partition, KeyRow>> CheckKeys(const KeyRequest& request) = 0;
-  // Rows of a source without a time, or of a target in no partition.
+  // Rows that are in no partition because their time is NULL or infinite, or a dimension is NULL or
+  // a value that is not listed. Rows before `begin` or after `end` of the grid are not counted.
   virtual Result<int64_t> CountUnassigned(const Side& side, const PartitionSpace& space) = 0;
   virtual Result<DiffResult> Diff(const DiffRequest& request) = 0;
 

@@ -114,16 +114,31 @@ Status Attribution::Explain(const PartitionSet& unit, const ProofRun& first,
     const int times = single.kind == Cause::Kind::kOrder && !runs_.has_ties() ? 1 : single.times;
     for (int i = 0; i < times; ++i) {
       RF_ASSIGN(const ProofRun run, runs_.Run(unit, single.what, first.name));
-      RF_ASSIGN(const Seen seen, Difference(unit, first, run, without));
-      if (seen.differs()) Add(single.kind, seen, counted);
-      // Rows in another order lie in a copy of their window alone.
-      if (single.kind == Cause::Kind::kSourceOutside && seen.rows_differ) return Ok();
-      if (single.kind == Cause::Kind::kSourceOutside) {
-        without.insert(seen.columns.begin(), seen.columns.end());
+      RF_ASSIGN(Seen seen, Difference(unit, first, run, without));
+      if (single.kind == Cause::Kind::kSourceOutside && seen.differs()) {
+        // A copy of the window alone is also read in another order.
+        RF_ASSIGN(const Seen order, DifferenceOfOrders(unit, without));
+        if (order.differs()) Add(Cause::Kind::kOrder, order, counted);
+        if (order.rows_differ) return Ok();
+        without.insert(order.columns.begin(), order.columns.end());
+        RF_ASSIGN(seen, Difference(unit, first, run, without));
       }
+      if (seen.differs()) Add(single.kind, seen, counted);
+      if (single.kind != Cause::Kind::kSourceOutside) continue;
+      // Rows in another order lie in such a copy too: what it changes, order cannot be asked about.
+      if (seen.rows_differ) return Ok();
+      without.insert(seen.columns.begin(), seen.columns.end());
     }
   }
   return counted.empty() ? ExplainTogether(unit, first) : Ok();
+}
+
+// Between two orders of the same rows, the window's alone.
+Result<Attribution::Seen> Attribution::DifferenceOfOrders(const PartitionSet& unit,
+                                                          const std::set<std::string>& without) {
+  RF_ASSIGN(const ProofRun one, runs_.Run(unit, kOrder | kOneThread));
+  RF_ASSIGN(const ProofRun other, runs_.Run(unit, kOrder | kOneThread | kOtherOrder));
+  return Difference(unit, one, other, without);
 }
 
 // No single perturbation does it: the smallest set that still differs.

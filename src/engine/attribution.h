@@ -35,7 +35,6 @@ struct Cause {
 // showed, so that each cause is looked for once.
 class Attribution {
  public:
-  // `rows_only` in spirit: the columns of the target, in order.
   explicit Attribution(ProofRuns& runs) : runs_(runs) {}
 
   // Looks at the later runs of a unit. Adds to `causes()`.
@@ -53,6 +52,7 @@ class Attribution {
   Result<Seen> Difference(const PartitionSet& unit, const ProofRun& first, const ProofRun& other,
                           const std::set<std::string>& without);
   Status Explain(const PartitionSet& unit, const ProofRun& first, std::set<std::string> without);
+  Result<Seen> DifferenceOfOrders(const PartitionSet& unit, const std::set<std::string>& without);
   Status ExplainTogether(const PartitionSet& unit, const ProofRun& first);
   void Add(Cause::Kind kind, const Seen& seen, std::set<Cause::Kind>& counted);
 

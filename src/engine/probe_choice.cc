@@ -28,10 +28,10 @@ class Chooser {
     Add(Largest(), "largest");
     Add(FirstWhere([&](const Partition& p) { return Rows(p) == 0; }), "empty");
     Add(all_.back(), "newest");
-    Add(Drawn(), "drawn");
     if (every) {
       for (const Partition& partition : all_) Add(partition, "all are tried");
     }
+    AddDrawn();
     std::sort(probes_.begin(), probes_.end(),
               [](const ProofProbe& a, const ProofProbe& b) { return a.partition < b.partition; });
     return std::move(probes_);
@@ -111,9 +111,13 @@ class Chooser {
     }
     return found;
   }
-  std::optional<Partition> Drawn() const {
+  // One, and more while there is room: what the rules above see alike may still differ.
+  void AddDrawn() {
     Random random(0, request_.seed);
-    return all_[random.Below(all_.size())];
+    for (int i = 0; i < 4 * request_.samples; ++i) {
+      const Partition& partition = all_[random.Below(all_.size())];
+      if (Rows(partition) > 0 && Rows(partition) <= request_.max_rows) Add(partition, "drawn");
+    }
   }
 
   const ProbeRequest& request_;

@@ -24,7 +24,7 @@ struct ProbeRequest {
 };
 
 // By partition, each with why it was chosen: median size, one that fills a gap, a day with a clock
-// change, month end (29 February preferred), the largest, an empty one, the newest, one drawn. A
+// change, month end (29 February preferred), the largest, an empty one, the newest, others drawn. A
 // plan of no more partitions than samples gives all.
 std::vector<ProofProbe> ChooseProbes(const ProbeRequest& request);
 

@@ -55,7 +55,10 @@ absl::Time FutureClock(absl::Time as_of, const Zone& zone) {
 }
 
 ProofRuns::ProofRuns(const ProveRequest& request, Scratch& scratch)
-    : request_(request), context_(*request.context), scratch_(scratch) {
+    : request_(request),
+      context_(*request.context),
+      scratch_(scratch),
+      started_(request.clock->Now()) {
   reads_target_ = context_.sql.Uses(PlaceholderKind::kThis);
   for (const TransformInput& input : context_.sides.inputs) {
     if (input.own) reads_target_ = true;
@@ -104,6 +107,8 @@ Result<std::string> ProofRuns::WithRandomTies(const std::string& sql) {
 
 ScratchSurroundings ProofRuns::SurroundingsOf(const PartitionSet& unit, Perturbations what) const {
   ScratchSurroundings surroundings;
+  // The same moment for all, so that two runs of equal surroundings are equal.
+  surroundings.clock = started_;
   if (what & kPastClock) surroundings.clock = PastClock(unit, request_.as_of);
   if (what & kFutureClock) {
     const Zone zone = context_.space->has_time() ? context_.space->grid().zone() : Zone();
@@ -129,7 +134,7 @@ Result<std::string> ProofRuns::CopyOf(size_t at, const PartitionSet& unit, Pertu
   copy.sentinels = (what & kSourceOutside) != 0;
   copy.sentinels_edited = sentinels_edited_;
   copy.edited = edited;
-  if (what & kOrder) copy.order = (what & kFutureClock) ? 2 : 1;
+  if (what & kOrder) copy.order = (what & (kFutureClock | kOtherOrder)) ? 2 : 1;
   if (cut) copy.window = unit;
   const std::string key = fmt::format("{} {} {} {} {} {} {}", at, cut ? SetKey(unit) : "", cut,
                                       copy.sentinels, copy.sentinels_edited, edited, copy.order);

@@ -33,6 +33,7 @@ enum Perturbation : unsigned {
   kOtherInputs = 128,   // unwindowed inputs are edited
   kOrder = 256,         // rows lie in another order, ties are broken at random
   kOneThread = 512,
+  kOtherOrder = 1024,  // yet another order than kOrder's
 };
 using Perturbations = unsigned;
 
@@ -86,6 +87,7 @@ class ProofRuns {
   const ProveRequest& request_;
   const TableContext& context_;
   Scratch& scratch_;
+  absl::Time started_;  // what the clock says in runs that do not change it
   std::vector<QueryFact> facts_;
   RenderedSql analysed_;
   bool has_tree_ = false;

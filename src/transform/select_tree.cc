@@ -120,6 +120,7 @@ class FactFinder {
     const Json* query = nullptr;
     const Json* ctes = nullptr;  // of the outermost query
     std::string column;
+    bool sorted = false;  // directly below a function that sorts its list
   };
 
   void FindNames(const Json& node) {
@@ -150,6 +151,7 @@ class FactFinder {
       return;
     }
     VisitNode(node, type, place);
+    inner.sorted = IsSortFunction(Lower(MemberText(node, "function_name")));
     for (const auto& [key, value] : node.members()) Visit(value, inner);
   }
 
@@ -244,7 +246,7 @@ class FactFinder {
     const Json* orders = node.FindPath("order_bys.orders");
     const bool ordered = orders != nullptr && !orders->empty();
     const bool distinct = node.FindBool("distinct").value_or(false);
-    if (IsOrderedAggregate(name) && arguments > 0) kind = FactKind::kOrdered;
+    if (IsOrderedAggregate(name) && arguments > 0 && !place.sorted) kind = FactKind::kOrdered;
     if (!kind) return;
     QueryFact fact = Make(*kind, name, node, place);
     fact.ordered = ordered;

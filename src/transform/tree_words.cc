@@ -105,6 +105,10 @@ bool IsApproximateAggregate(std::string_view name) { return In(name, kApproximat
 bool IsSamplingFunction(std::string_view name) { return name == "reservoir_quantile"; }
 bool IsSessionFunction(std::string_view name) { return In(name, kSession); }
 bool IsFileFunction(std::string_view name) { return In(name, kFiles); }
+bool IsSortFunction(std::string_view name) {
+  return name == "list_sort" || name == "list_reverse_sort" || name == "array_sort" ||
+         name == "array_reverse_sort";
+}
 
 bool DependsOnTies(const Json& window) {
   if (In(MemberText(window, "type"), kTiedWindows)) return true;

@@ -19,6 +19,8 @@ bool IsApproximateAggregate(std::string_view name);
 bool IsSamplingFunction(std::string_view name);
 bool IsSessionFunction(std::string_view name);
 bool IsFileFunction(std::string_view name);
+// Sorts the list it is given: what the engine makes of `list(x order by x)`.
+bool IsSortFunction(std::string_view name);
 
 // Text of a member, empty if there is none.
 std::string MemberText(const Json& node, std::string_view key);

@@ -349,7 +349,7 @@ TEST_F(ProverTest, AnInputWithoutWindowOfWhichOnlyKeysAreReadIsProven) {
 }
 
 TEST_F(ProverTest, TheSessionsZoneIsI0205) {
-  ExpectRejected(Daily("max(hour(to_timestamp(epoch(ts)))) as h"), "I0205");
+  ExpectRejected(Daily("hour(to_timestamp(epoch(min(ts)))) as h"), "I0205");
 }
 
 TEST_F(ProverTest, ADayCutInAnotherZoneIsI0203) {

@@ -22,7 +22,8 @@ struct DateSpan {
   absl::CivilDay last;
 };
 DateSpan DatesAround(const ZoneChange& change) {
-  const auto [low, high] = std::minmax(absl::CivilDay(change.from), absl::CivilDay(change.to));
+  // The list form: the other one would give references to values that are gone.
+  const auto [low, high] = std::minmax({absl::CivilDay(change.from), absl::CivilDay(change.to)});
   return {low - 1, high + 1};
 }
 

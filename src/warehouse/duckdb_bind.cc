@@ -55,7 +55,10 @@ RelationShape ShapeOf(const std::vector<DuckdbColumn>& columns) {
 }  // namespace
 
 Result<std::optional<RelationShape>> DuckdbSession::Describe(const Side& side) {
-  Result<DuckdbRows> described = connection_->Query("DESCRIBE " + side.sql);
+  // Only a name may follow DESCRIBE alone, and only then are NOT NULL columns told apart.
+  const bool name = !side.sql.empty() && side.sql[0] == '"';
+  Result<DuckdbRows> described =
+      connection_->Query((name ? "DESCRIBE " : "DESCRIBE FROM ") + side.sql);
   if (!described) {
     if (!connection_->last_failure().cannot_bind) return std::move(described).error();
     // A view that is there but cannot be bound is an error of its own, not a missing relation.

@@ -153,6 +153,7 @@ Result<CanaryResult> RunCanary(const EngineContext& engine, const std::string& b
   }
   PartitionSet chosen = PartitionSet::Of(*run.plan->space, {choice.partition});
   RF_ASSIGN(run.inputs, ObserveInputs(run.context, chosen, *opened.session));
+  RF_TRY(opened.session->PrepareTarget());
   RF_TRY(opened.session->CreateStage(run.stage));
   CanaryResult result;
   result.partition = choice.partition;

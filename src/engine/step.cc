@@ -277,12 +277,11 @@ class Stepper {
   bool TooManyFailed() {
     BackfillCounts counts = state_.fold.Counts();
     const FailureLimit& limit = state_.options.max_failed;
-    bool over = limit.count ? counts.failed > *limit.count
-                            : static_cast<double>(counts.failed) >
-                                  limit.share * static_cast<double>(counts.to_compute);
+    // A share of a few partitions is less than one of them: one failure alone never is too many.
+    double share = std::max(1.0, limit.share * static_cast<double>(counts.to_compute));
+    bool over =
+        limit.count ? counts.failed > *limit.count : static_cast<double>(counts.failed) > share;
     bool stop = counts.failed > 0 && (state_.options.on_failure == OnFailure::kStop || over);
-    // A few partitions of a small backfill are always over the share: it stops only if something is
-    // left to stop.
     if (!stop || (counts.waiting == 0 && state_.split.empty())) return false;
     if (!state_.running.empty()) return true;
     const PartitionState* failed = FirstFailed();

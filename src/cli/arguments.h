@@ -32,7 +32,6 @@ struct GlobalArguments {
 struct TargetArguments {
   std::string table;
   SelectionArguments selection;
-  bool include_open = false;
 };
 
 struct TableFilter {
@@ -98,7 +97,6 @@ struct RunArguments {
 };
 struct StatusArguments {
   std::string id;  // empty = all
-  bool follow = false;
 };
 struct HistoryArguments {
   std::string table;  // empty = all
@@ -112,7 +110,6 @@ struct ShowArguments {
 struct LogsArguments {
   std::string id;
   std::string key;
-  bool follow = false;
 };
 struct VerifyArguments {
   std::string id;
@@ -121,7 +118,6 @@ struct VerifyArguments {
 struct PublishArguments {
   std::string id;
   std::string confirm;
-  std::string partial;
   bool dry_run = false;
 };
 struct DiffArguments {

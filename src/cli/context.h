@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/environment.h"
@@ -25,6 +26,8 @@ struct Context {
   std::unique_ptr<Clock> clock;
   Terminal terminal;
   Format format = Format::kText;
+  std::vector<Error> further_problems{};  // beside the error that ends the command
+  std::vector<Diagnostic> warnings{};     // printed with whatever the command says
 
   bool is_text() const { return format == Format::kText; }
   // The caller said that it is a program acting for a person.

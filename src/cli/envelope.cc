@@ -36,15 +36,21 @@ std::string Quoted(const std::string& word) {
 }  // namespace
 
 std::string EnvelopeText(const Answer& answer, absl::Time now) {
-  Json envelope = Json::Object({{"v", 1},
-                                {"ts", FormatInstant(absl::FromUnixSeconds(absl::ToUnixSeconds(now)))},
-                                {"type", answer.type},
-                                {"ok", answer.exit == kExitDone},
-                                {"exit", answer.exit},
-                                {"data", answer.data},
-                                {"error", nullptr},
-                                {"next", NextJson(answer.next)}});
-  if (answer.error) envelope["error"] = ProblemJson(*answer.error, answer.exit);
+  Json envelope =
+      Json::Object({{"v", 1},
+                    {"ts", FormatInstant(absl::FromUnixSeconds(absl::ToUnixSeconds(now)))},
+                    {"type", answer.type},
+                    {"ok", answer.exit == kExitDone},
+                    {"exit", answer.exit},
+                    {"data", answer.data},
+                    {"error", nullptr},
+                    {"next", NextJson(answer.next)}});
+  if (answer.error) {
+    Json& problem = envelope["error"] = ProblemJson(*answer.error, answer.exit);
+    for (const Error& further : answer.further_errors) {
+      problem["errors"].Append(ProblemJson(further, ExitStatusOf(further)));
+    }
+  }
   if (answer.seq) envelope["seq"] = *answer.seq;
   if (!answer.plan.empty()) envelope["plan"] = answer.plan;
   Json warnings = Json::Array();

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -62,11 +64,11 @@ Status CheckCaller(const Context& context, const Invocation& invocation) {
 }
 
 Status Deliver(const Context& context, const Answer& answer, bool to_file) {
-  if (answer.error) {
-    WriteError(ErrorText(*answer.error, {.color = context.terminal.color_error()}));
-  }
+  const DiagnosticStyle style{.color = context.terminal.color_error()};
+  if (answer.error) WriteError(ErrorText(*answer.error, style));
+  for (const Error& further : answer.further_errors) WriteError("\n" + ErrorText(further, style));
   for (const Diagnostic& warning : answer.warnings) {
-    WriteError(DiagnosticText(warning, {.color = context.terminal.color_error()}));
+    WriteError(DiagnosticText(warning, style));
   }
   const std::string text =
       context.is_text() ? answer.text : EnvelopeText(answer, context.clock->Now());
@@ -128,7 +130,11 @@ int RunProgram(const std::vector<std::string>& arguments, const Environment& env
   Result<Answer> result =
       std::visit([&](const auto& each) { return Dispatch(*context, invocation->verb, each); },
                  invocation->arguments);
-  const Answer answer = result.ok() ? std::move(result).value() : AnswerOf(result.error());
+  Answer answer = result.ok() ? std::move(result).value() : AnswerOf(result.error());
+  std::move(context->further_problems.begin(), context->further_problems.end(),
+            std::back_inserter(answer.further_errors));
+  answer.warnings.insert(answer.warnings.begin(), context->warnings.begin(),
+                         context->warnings.end());
   const std::string& output = invocation->global.output;
   // The plan itself goes to the file that `plan -o` names; its answer is for the screen.
   const bool to_file =

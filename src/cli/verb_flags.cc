@@ -26,8 +26,6 @@ void DeclareTarget(Flags& flags, TargetArguments& target, bool needed) {
                      "up to this instant, which is not included");
   flags.Align("--align", &target.selection.align,
               "when a bound cuts a partition: leave it out (in) or take it whole (out)");
-  flags.Switch("--include-open", &target.include_open,
-               "also the partition whose interval has not closed yet");
 }
 
 void DeclareFilter(Flags& flags, TableFilter& filter) {
@@ -123,7 +121,6 @@ void DeclareRun(Flags& flags, VerbArguments& arguments) {
 void DeclareStatus(Flags& flags, VerbArguments& arguments) {
   StatusArguments& status = Put<StatusArguments>(arguments);
   flags.Argument("ID", &status.id, "one backfill", false);
-  flags.Switch("-f,--follow", &status.follow, "print again whenever something changes");
 }
 
 void DeclareHistory(Flags& flags, VerbArguments& arguments) {
@@ -142,7 +139,6 @@ void DeclareLogs(Flags& flags, VerbArguments& arguments) {
   LogsArguments& logs = Put<LogsArguments>(arguments);
   flags.Argument("ID", &logs.id, "a backfill", true);
   flags.Argument("KEY", &logs.key, "only this partition", false);
-  flags.Switch("-f,--follow", &logs.follow, "print further lines as they come");
 }
 
 void DeclareVerify(Flags& flags, VerbArguments& arguments) {
@@ -155,7 +151,6 @@ void DeclarePublish(Flags& flags, VerbArguments& arguments) {
   PublishArguments& publish = Put<PublishArguments>(arguments);
   flags.Argument("ID", &publish.id, "a backfill", true);
   flags.Text("--confirm", &publish.confirm, "NAME", "the plan's name, in place of typing it");
-  flags.Text("--partial", &publish.partial, "R", "publish what is verified although some is not");
   flags.Switch("-n,--dry-run", &publish.dry_run, kDryRun);
 }
 
@@ -291,11 +286,16 @@ constexpr std::array<std::string_view, 13> kLaterVerbs = {
     "lineage", "approve", "tune",   "refresh", "hold",       "release", "gate",
     "replay",  "serve",   "worker", "token",   "completion", "man"};
 
-constexpr std::array<std::string_view, 16> kLaterFlags = {
-    "--from",          "--var",         "--allow-mixed", "--allow-dirty", "--offline",
-    "--changed-since", "--adopt",       "--exact",       "--quarantine",  "--idempotency-key",
-    "--from-dbt",      "--agent-skill", "--role",        "--grants",      "--only",
-    "--leave"};
+constexpr std::array<std::string_view, 20> kLaterFlags = {"--include-open", "--partial",
+                                                          "--follow",       "-f",
+                                                          "--from",         "--var",
+                                                          "--allow-mixed",  "--allow-dirty",
+                                                          "--offline",      "--changed-since",
+                                                          "--adopt",        "--exact",
+                                                          "--quarantine",   "--idempotency-key",
+                                                          "--from-dbt",     "--agent-skill",
+                                                          "--role",         "--grants",
+                                                          "--only",         "--leave"};
 
 }  // namespace
 

@@ -1,0 +1,32 @@
+#include "cli/live_map.h"
+
+#include <fmt/core.h>
+
+#include "cli/context.h"
+
+namespace retrofill {
+namespace {
+
+std::string Drawn(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\x1b[K\n";
+  return text;
+}
+
+}  // namespace
+
+std::string LiveRegion::Erase() const {
+  return lines_.empty() ? std::string() : fmt::format("\x1b[{}A\x1b[J", lines_.size());
+}
+
+void LiveRegion::Draw(const std::vector<std::string>& lines) {
+  if (lines == lines_) return;
+  WriteOut(Erase() + Drawn(lines));
+  lines_ = lines;
+}
+
+void LiveRegion::PrintAbove(const std::string& text) { WriteOut(Erase() + text + Drawn(lines_)); }
+
+void LiveRegion::Finish() { lines_.clear(); }
+
+}  // namespace retrofill

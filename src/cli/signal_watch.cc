@@ -1,0 +1,81 @@
+#include "cli/signal_watch.h"
+
+#include <pthread.h>
+
+#include <csignal>
+#include <ctime>
+#include <utility>
+
+#include "base/text.h"
+#include "cli/context.h"
+
+namespace retrofill {
+namespace {
+
+constexpr int kExitInterrupted = 130;
+constexpr int kExitTerminated = 143;
+
+sigset_t WatchedSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGHUP, SIGTERM, SIGUSR1}) sigaddset(&signals, signal);
+  return signals;
+}
+
+}  // namespace
+
+void SignalWatch::Block() {
+  const sigset_t signals = WatchedSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+SignalWatch::SignalWatch(Options options) : options_(std::move(options)) {
+  Block();
+  thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
+}
+
+SignalWatch::~SignalWatch() = default;
+
+void SignalWatch::Watch(const std::stop_token& stop) {
+  const sigset_t signals = WatchedSignals();
+  const timespec wait{.tv_sec = 0, .tv_nsec = 50'000'000};  // how late a stop of ours is seen
+  while (!stop.stop_requested()) {
+    const int signal = sigtimedwait(&signals, nullptr, &wait);
+    if (signal > 0) Take(signal);
+    CheckGrace();
+  }
+}
+
+void SignalWatch::Take(int signal) {
+  if (signal == SIGUSR1) {
+    wants_progress_ = true;
+    return;
+  }
+  if (!stopping_) {
+    stopping_ = true;
+    first_signal_ = signal;
+    asked_at_ = options_.clock->Monotonic();
+    options_.ask({StopKind::kPause, signal == SIGINT ? "Ctrl-C" : "asked by a signal"});
+    WriteError(fmt::format(
+        "\nstopping: nothing new starts, running partitions may finish (up to {}). Production is "
+        "untouched.\n{}",
+        DurationText(options_.grace),
+        signal == SIGINT
+            ? "   Press Ctrl-C again to cancel their queries now; they are recomputed on resume.\n"
+            : ""));
+    return;
+  }
+  if (signal != SIGINT || broken_) return;
+  broken_ = true;
+  exit_status_ = kExitInterrupted;
+  options_.ask({StopKind::kBreak, "second Ctrl-C"});
+}
+
+void SignalWatch::CheckGrace() {
+  if (!stopping_ || broken_ || options_.clock->Monotonic() - asked_at_ < options_.grace) return;
+  broken_ = true;
+  if (first_signal_ == SIGTERM) exit_status_ = kExitTerminated;
+  options_.ask({StopKind::kBreak, "grace is over"});
+}
+
+}  // namespace retrofill

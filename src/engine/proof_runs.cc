@@ -208,7 +208,7 @@ Result<ProofRun> ProofRuns::Run(const PartitionSet& unit, Perturbations what,
   }
   ProofRun run;
   run.name = fmt::format("r{}", runs_made_++);
-  const Result<int64_t> computed = scratch_.Compute(run.name, select, SurroundingsOf(unit, what));
+  const Status computed = scratch_.Compute(run.name, select, SurroundingsOf(unit, what));
   const bool own_failure = !computed.ok() && (computed.error().code() == ErrorCode::kFailed ||
                                               computed.error().code() == ErrorCode::kInvalid);
   if (own_failure && (what & kSourceOutside) && sentinels_edited_) {

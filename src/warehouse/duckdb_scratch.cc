@@ -157,8 +157,8 @@ std::string DuckdbScratch::Run(const std::string& name) const {
   return catalog_ + ".main." + QuoteName(name);
 }
 
-Result<int64_t> DuckdbScratch::Compute(const std::string& name, const ScratchSelect& select,
-                                       const ScratchSurroundings& surroundings) {
+Status DuckdbScratch::Compute(const std::string& name, const ScratchSelect& select,
+                              const ScratchSurroundings& surroundings) {
   std::vector<std::string> columns;
   for (const ColumnShape& column : select.shape.columns) {
     columns.push_back(Stored(column, select.result));
@@ -168,7 +168,8 @@ Result<int64_t> DuckdbScratch::Compute(const std::string& name, const ScratchSel
       fmt::format("create or replace table {} as select {} from (\n{}\n) as rf_rows", Run(name),
                   Join(columns, ", "), select.sql));
   RF_TRY(SurroundAsUsual());
-  return computed;
+  RF_TRY(std::move(computed));
+  return Ok();
 }
 
 Status DuckdbScratch::Unite(const std::string& name, const std::vector<std::string>& runs) {
@@ -193,14 +194,15 @@ Result<ScratchFacts> DuckdbScratch::Facts(const std::string& run, const FactsReq
                          "having count(*) > 1))",
                          Run(run), any_null, Join(keys, ", "));
   const std::vector<ColumnShape> columns = Compared(request);
-  const std::string digest =
-      columns.empty() ? "0" : fmt::format("sum({})::varchar", RowHash(columns, 1));
+  const std::string inside = "(" + RenderBounds(request.side, *request.space, request.unit) + ")";
+  const std::string digest = columns.empty() ? "'0'"
+                                             : fmt::format("(sum({}) filter (where {}))::varchar",
+                                                           RowHash(columns, 1), inside);
   RF_ASSIGN(const DuckdbRows found,
-            connection_->Query(
-                fmt::format("select count(*), count(*) filter (where ({}) is not true), {}, "
-                            "count(*) filter (where {}), {} from {}",
-                            RenderBounds(request.side, *request.space, request.unit), duplicates,
-                            any_null, digest, Run(run))));
+            connection_->Query(fmt::format(
+                "select count(*) filter (where {0}), count(*) filter (where {0} is not true), {1}, "
+                "count(*) filter (where {2}), {3} from {4}",
+                inside, duplicates, any_null, digest, Run(run))));
   const auto number = [&](size_t i) {
     return ParseInteger(found.rows[0][i].value_or("0")).value_or(0);
   };
@@ -227,7 +229,9 @@ Result<std::vector<std::string>> DuckdbScratch::DifferingColumns(const std::stri
     }
     if (sums.empty()) return std::vector<std::string>();
     const auto read = [&](const std::string& run) {
-      return connection_->Query(fmt::format("select {} from {}", Join(sums, ", "), Run(run)));
+      return connection_->Query(
+          fmt::format("select {} from {} where {}", Join(sums, ", "), Run(run),
+                      RenderBounds(request.side, *request.space, request.unit)));
     };
     RF_ASSIGN(const DuckdbRows left, read(a));
     RF_ASSIGN(const DuckdbRows right, read(b));

@@ -4,6 +4,7 @@
 // its own.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,10 +23,10 @@ class DuckdbScratch final : public Scratch {
 
   void Interrupt() override { connection_->Interrupt(); }
   std::string Relation(const std::string& name, const Side& original) const override;
-  Result<int64_t> Copy(const std::string& name, const ScratchCopy& copy) override;
+  Status Copy(const std::string& name, const ScratchCopy& copy) override;
   Status MakeTarget(const std::string& name, const ScratchTarget& target) override;
-  Result<int64_t> Compute(const std::string& name, const ScratchSelect& select,
-                          const ScratchSurroundings& surroundings) override;
+  Status Compute(const std::string& name, const ScratchSelect& select,
+                 const ScratchSurroundings& surroundings) override;
   Status Unite(const std::string& name, const std::vector<std::string>& runs) override;
   Result<ScratchFacts> Facts(const std::string& run, const FactsRequest& request) override;
   Result<std::vector<std::string>> DifferingColumns(const std::string& a, const std::string& b,
@@ -56,6 +57,11 @@ class DuckdbScratch final : public Scratch {
   std::string home_;     // search path of production: `"shop"."main"`, unquoted parts escaped
   std::string threads_;  // as found
   bool one_thread_ = false;
+  struct Window {
+    std::string relation;
+    int64_t rows = 0;
+  };
+  std::map<std::string, Window> windows_;  // rows read from production, by the select that did
 };
 
 // The SQL of copies that are changed on purpose.

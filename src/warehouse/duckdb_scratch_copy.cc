@@ -75,23 +75,31 @@ std::string DuckdbScratch::Relation(const std::string& name, const Side& origina
   return catalog_ + "." + QuoteName(name) + "." + OwnName(original);
 }
 
-Result<int64_t> DuckdbScratch::Copy(const std::string& name, const ScratchCopy& copy) {
+Status DuckdbScratch::Copy(const std::string& name, const ScratchCopy& copy) {
   const std::string made = Relation(name, copy.from);
   RF_TRY(connection_->Execute(
       fmt::format("create schema if not exists {}.{}", catalog_, QuoteName(name))));
   if (!copy.window) {
     const std::string columns =
         copy.edited ? EditedColumns(copy.shape, copy.keep) : PlainColumns(copy.shape);
-    return connection_->Execute(fmt::format("create or replace table {} as select * from ({}){}",
+    RF_TRY(connection_->Execute(fmt::format("create or replace table {} as select * from ({}){}",
                                             made, SelectFrom(copy.from, columns, ""),
-                                            DrawnOrder(copy.shape, copy.order)));
+                                            DrawnOrder(copy.shape, copy.order))));
+    return Ok();
   }
-  const std::string window = Run(name + "_window");
   const std::string bounds =
       "(" + RenderBounds(copy.from, *copy.space, *copy.window, copy.before, copy.after) + ")";
-  RF_ASSIGN(const int64_t rows, connection_->Execute(fmt::format(
-                                    "create or replace table {} as {}", window,
-                                    SelectFrom(copy.from, PlainColumns(copy.shape), bounds))));
+  const std::string read = SelectFrom(copy.from, PlainColumns(copy.shape), bounds);
+  // Copies that differ in order or sentinels share one read of production.
+  auto known = windows_.find(read);
+  if (known == windows_.end()) {
+    const std::string made_window = Run(fmt::format("window{}", windows_.size()));
+    RF_TRY(
+        connection_->Execute(fmt::format("create or replace table {} as {}", made_window, read)));
+    RF_ASSIGN(const int64_t count, CountOf("select count(*) from " + made_window));
+    known = windows_.emplace(read, Window{made_window, count}).first;
+  }
+  const auto& [window, rows] = known->second;
   const int64_t limit = std::clamp<int64_t>(rows / 50, 1, kMaxSentinels);
   std::string sql = "select * from " + window;
   if (copy.sentinels) {
@@ -101,7 +109,7 @@ Result<int64_t> DuckdbScratch::Copy(const std::string& name, const ScratchCopy& 
   }
   RF_TRY(connection_->Execute(fmt::format("create or replace table {} as select * from ({}){}",
                                           made, sql, DrawnOrder(copy.shape, copy.order))));
-  return rows;
+  return Ok();
 }
 
 Status DuckdbScratch::MakeTarget(const std::string& name, const ScratchTarget& target) {

@@ -72,11 +72,12 @@ struct ScratchSurroundings {
 
 // What is in the rows of a run.
 struct ScratchFacts {
-  int64_t rows = 0;
+  int64_t rows = 0;            // of the unit
   int64_t outside = 0;         // rows outside the unit
   int64_t duplicate_keys = 0;  // grain values that occur more than once
   int64_t null_keys = 0;       // rows with a NULL in the grain
-  std::string digest;          // of all compared columns: equal digests, equal rows
+  std::string digest;          // of the unit's rows in the compared columns: equal digests, equal
+                               // rows
   bool operator==(const ScratchFacts&) const = default;
 };
 
@@ -109,11 +110,11 @@ class Scratch {
   // `orders.amount` still means a column of it.
   virtual std::string Relation(const std::string& name, const Side& original) const = 0;
 
-  virtual Result<int64_t> Copy(const std::string& name, const ScratchCopy& copy) = 0;
+  virtual Status Copy(const std::string& name, const ScratchCopy& copy) = 0;
   virtual Status MakeTarget(const std::string& name, const ScratchTarget& target) = 0;
-  // Runs a select and keeps its rows under `name`; returns how many.
-  virtual Result<int64_t> Compute(const std::string& name, const ScratchSelect& select,
-                                  const ScratchSurroundings& surroundings) = 0;
+  // Runs a select and keeps its rows under `name`.
+  virtual Status Compute(const std::string& name, const ScratchSelect& select,
+                         const ScratchSurroundings& surroundings) = 0;
   // Puts the rows of several runs into one, under `name`.
   virtual Status Unite(const std::string& name, const std::vector<std::string>& runs) = 0;
   virtual Result<ScratchFacts> Facts(const std::string& run, const FactsRequest& request) = 0;

@@ -26,7 +26,7 @@ constexpr size_t kMaxBatchCells = 4;
 constexpr int kTieRuns = 5;
 constexpr int kKnownTieRuns = 12;
 
-constexpr Perturbations kSecond = kPastClock | kOwnResult | kSourceOutside | kOrder;
+constexpr Perturbations kSecond = kPastClock | kOwnResult;
 constexpr Perturbations kThird = kFutureClock | kOtherZone | kEmptied | kTargetOutside |
                                  kSourceOutside | kOtherInputs | kOrder | kOneThread;
 

@@ -10,6 +10,7 @@
 #include "cli/plan_request.h"
 #include "cli/signal_watch.h"
 #include "cli/workspace.h"
+#include "report/diagnostic_text.h"
 #include "report/plan_text.h"
 
 namespace retrofill {
@@ -82,8 +83,15 @@ Result<Answer> RunNew(Context& context, Workspace& workspace, const RunArguments
   RF_ASSIGN(const PlanResult result, PlanTable(workspace.engine(), command));
   if (!result.plan) return NothingToDo(result);
   const Plan& plan = *result.plan;
-  context.warnings.insert(context.warnings.end(), result.warnings.begin(), result.warnings.end());
   std::string intro = PlanText(plan);
+  for (const Diagnostic& warning : result.warnings) {
+    // Before anything runs: whoever agrees has to see them.
+    if (context.is_text()) {
+      intro += "\n" + DiagnosticText(warning, {.color = context.terminal.color_output()});
+    } else {
+      context.warnings.push_back(warning);
+    }
+  }
   if (arguments.plan.dry_run) {
     Answer answer;
     answer.type = "plan.created";

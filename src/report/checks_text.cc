@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "report/backfill_json.h"
 #include "report/diff_text.h"
+#include "report/second_text.h"
 #include "report/text_table.h"
 
 namespace retrofill {
@@ -23,7 +24,8 @@ std::string FailedText(const CheckResult& check) {
 std::string WorstText(const CheckResult& check) {
   std::vector<std::string> parts;
   if (!check.delta.empty()) parts.push_back(ValueText(check.delta));
-  if (!check.worst.empty()) parts.push_back(check.worst);
+  const bool moved = check.verdict != Verdict::kOk || (!check.delta.empty() && check.delta != "0");
+  if (!check.worst.empty() && moved) parts.push_back(check.worst);
   if (!check.note.empty()) parts.push_back(check.note);
   if (check.verdict != Verdict::kOk && !check.id.empty()) parts.push_back(check.id);
   return Join(parts, "  ");
@@ -89,8 +91,7 @@ std::string VerifyText(const VerifyResult& result, absl::Time now) {
            fmt::format("\nnot verified: {} of {} checks did not pass\n", bad, result.checks.size());
   }
   return text +
-         fmt::format("\nverified {}; {}\n",
-                     FormatInstant(absl::FromUnixSeconds(absl::ToUnixSeconds(now))),
+         fmt::format("\nverified {}; {}\n", SecondText(now),
                      result.after_publish ? "the published rows are right" : "ready to publish");
 }
 

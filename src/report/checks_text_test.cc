@@ -39,7 +39,9 @@ TEST(ChecksText, UnknownIsShownAsNeitherFailedNorPassed) {
 }
 
 TEST(ChecksText, VerifySaysHowManyDidNotPass) {
-  VerifyResult result{.state = SampleState(), .checks = {Check("a", Verdict::kFailed)}};
+  VerifyResult result;
+  result.state = SampleState();
+  result.checks = {Check("a", Verdict::kFailed)};
   EXPECT_THAT(VerifyText(result, At("2026-02-10T21:41:00Z")),
               HasSubstr("not verified: 1 of 1 checks did not pass"));
   result.ok = true;
@@ -69,7 +71,8 @@ TEST(ChecksText, CanaryShowsSourceBeforeAndAfter) {
 }
 
 DiffAnswer SampleDiff() {
-  DiffAnswer answer{.state = SampleState()};
+  DiffAnswer answer;
+  answer.state = SampleState();
   answer.grain = {"order_date", "region"};
   answer.partitions_changed = 1;
   answer.partitions_new = 1;
@@ -98,7 +101,8 @@ TEST(DiffText, TotalsColumnsAndPartitions) {
 }
 
 TEST(DiffText, EqualHasNoDifferences) {
-  DiffAnswer answer{.state = SampleState()};
+  DiffAnswer answer;
+  answer.state = SampleState();
   EXPECT_FALSE(HasDifferences(answer));
   EXPECT_TRUE(HasDifferences(SampleDiff()));
   EXPECT_EQ(DiffJson(answer, 3).FindBool("equal"), true);

@@ -44,13 +44,15 @@ std::string MainColumn(const DiffResult& diff) {
 std::string ColumnsText(const DiffAnswer& answer) {
   const DiffResult& diff = answer.diff;
   const int64_t keys = diff.changed + diff.identical + diff.added + diff.removed;
+  size_t width = 12;
+  for (const DiffColumn& column : diff.columns) width = std::max(width, column.name.size());
   std::string sums;
   std::vector<std::string> changed;
   bool others = false;
   for (const DiffColumn& column : diff.columns) {
     if (!column.sum_before.empty() && column.sum_before != column.sum_after) {
-      sums += fmt::format("  {:<12} {} -> {}   {}\n", column.name, ValueText(column.sum_before),
-                          ValueText(column.sum_after),
+      sums += fmt::format("  {:<{}} {} -> {}   {}\n", column.name, width,
+                          ValueText(column.sum_before), ValueText(column.sum_after),
                           PercentText(column.sum_before, column.sum_after));
     }
     if (column.changed == 0) {

@@ -19,8 +19,12 @@ std::vector<NextStep> NextSteps(const BackfillState& state, const std::string& n
   switch (state.phase) {
     case BackfillPhase::kPlanned:
       if (state.proof_failed) {
-        steps.push_back(Step({"explain", "P0305"}, "not proven: change the transform, plan again"));
+        steps.push_back(Step({"prove", state.plan->table},
+                             "not proven: mend the transform, prove it, plan again"));
         break;
+      }
+      if (state.canary_failed) {
+        steps.push_back(Step({"logs", id}, "why the canary did not pass"));
       }
       steps.push_back(Step({"run", plan}, "proves, looks at a canary, then stages the rest"));
       steps.push_back(Step({"prove", plan}, "the proof alone"));

@@ -87,7 +87,7 @@ std::string CostText(const Plan& plan) {
   text += fmt::format(" at {} in pool `{}`\n", Plural(plan.settings.slots, "slot", "slots"),
                       plan.settings.pool);
   if (!plan.estimate_basis.empty()) {
-    text += fmt::format("          basis: {}; `canary` replaces this guess\n", plan.estimate_basis);
+    text += fmt::format("          basis: {}\n", plan.estimate_basis);
   }
   return text;
 }

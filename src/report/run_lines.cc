@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "report/second_text.h"
 
 namespace retrofill {
 namespace {
@@ -14,12 +15,8 @@ std::string KeyOf(const BackfillState& state, const std::string& part) {
   return state.plan->space->KeyText(state.partitions[found->second].partition);
 }
 
-std::string Stamp(absl::Time at) {
-  return FormatInstant(absl::FromUnixSeconds(absl::ToUnixSeconds(at)));
-}
-
 std::string Line(absl::Time at, std::string_view word, const std::string& text) {
-  return fmt::format("{} {:<9} {}\n", Stamp(at), word, text);
+  return fmt::format("{} {:<9} {}\n", SecondText(at), word, text);
 }
 
 // One line of one event; empty for what nobody waits for.
@@ -73,7 +70,7 @@ struct LineOf {
     return Line(
         at, "published",
         fmt::format("{} seconds={:.1f} undo_until={}", Ratio(),
-                    static_cast<double>(event.milliseconds) / 1000, Stamp(event.undo_until)));
+                    static_cast<double>(event.milliseconds) / 1000, SecondText(event.undo_until)));
   }
   std::string operator()(const BackfillDone&) const { return Line(at, "done", Ratio()); }
   std::string operator()(const AttentionNeeded& event) const {
@@ -116,9 +113,12 @@ std::string EventJsonLines(std::span<const Event> events, const BackfillState& s
   for (const Event& event : events) {
     Result<Json> body = Json::Parse(EventText(event.body));
     Json json = body.ok() ? std::move(body).value() : Json::Object();
-    if (const std::optional<std::string> part = json.FindText("part")) {
+    // The journal names partitions by identity; people and programs know them by key.
+    if (const std::optional<std::string> part = json.FindText("partition")) {
       json["partition"] = KeyOf(state, *part);
-      json.Remove("part");
+    }
+    if (const std::optional<int64_t> milliseconds = json.FindInteger("milliseconds")) {
+      json["seconds"] = static_cast<double>(*milliseconds) / 1000;
     }
     json["v"] = 1;
     json["ts"] = FormatInstantMillis(event.at);
@@ -146,7 +146,7 @@ std::string ProgressLine(const BackfillState& state, const Progress& progress) {
   std::string text =
       fmt::format("{}/{} {}% failed={}", done, counts.to_compute, percent, counts.failed);
   if (const std::optional<Eta> eta = EstimateEnd(state, progress)) {
-    text += " eta=" + Stamp(eta->latest);
+    text += " eta=" + SecondText(eta->latest);
   }
   return Line(progress.now, "progress", text);
 }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "report/next_steps.h"
+#include "report/second_text.h"
 #include "report/text_table.h"
 
 namespace retrofill {
@@ -111,12 +112,12 @@ std::string BackfillText(const BackfillState& state) {
   std::string text = fmt::format("{}   {}   {}   {} done\n", state.id, plan.table,
                                  PhaseText(state.phase), DoneText(state));
   text += fmt::format("Plan      {}   by {}   {}\n", plan.short_hash(), state.actor,
-                      FormatInstant(state.created));
+                      SecondText(state.created));
   if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", plan.reason);
   text += GateLine(state);
   text += fmt::format("Counts    {}\n", CountsText(state.Counts()));
   if (state.undo_until) {
-    text += fmt::format("Undo      until {}\n", FormatInstant(*state.undo_until));
+    text += fmt::format("Undo      until {}\n", SecondText(*state.undo_until));
   }
   if (!state.undoes_backfill.empty()) text += "Undoes    " + state.undoes_backfill + "\n";
   if (!state.undone_by.empty()) text += "Undone by " + state.undone_by + "\n";
@@ -143,7 +144,7 @@ std::string HistoryText(std::span<const BackfillState> states) {
       reason = "undo of " + state->undoes_backfill;
     }
     table.Row({state->id, state->plan->table, std::string(PhaseText(state->phase)),
-               DoneText(*state), state->actor, FormatInstant(state->created), reason});
+               DoneText(*state), state->actor, SecondText(state->created), reason});
   }
   return table.Text();
 }

@@ -6,6 +6,7 @@
 #include "report/backfill_json.h"
 #include "report/checks_text.h"
 #include "report/plan_text.h"
+#include "report/second_text.h"
 #include "report/status_text.h"
 #include "report/text_table.h"
 
@@ -23,10 +24,6 @@ std::string KeyOf(const BackfillState& state, const std::string& part) {
 Json BodyJson(const Event& event) {
   Result<Json> body = Json::Parse(EventText(event.body));
   return body.ok() ? std::move(body).value() : Json::Object();
-}
-
-std::string Second(absl::Time at) {
-  return FormatInstant(absl::FromUnixSeconds(absl::ToUnixSeconds(at)));
 }
 
 // What an event says beside its type, short.
@@ -73,7 +70,7 @@ struct DetailOf {
                        e.adopted ? " found in the ledger" : "");
   }
   std::string operator()(const RangePublished& e) const {
-    return fmt::format("{} ms, undo until {}", e.milliseconds, Second(e.undo_until));
+    return fmt::format("{} ms, undo until {}", e.milliseconds, SecondText(e.undo_until));
   }
   std::string operator()(const BackfillDone&) const { return ""; }
   std::string operator()(const AttentionNeeded& e) const { return e.id + " " + e.message; }
@@ -96,21 +93,22 @@ struct LogEntry {
 std::optional<LogEntry> LogOf(const Event& event, const BackfillState& state) {
   if (const auto* staged = std::get_if<PartitionStaged>(&event.body)) {
     const std::string key = KeyOf(state, staged->part);
-    std::string text = fmt::format("{} {}   attempt {} staged {} in {}\n", Second(event.at), key,
-                                   staged->attempt, Plural(staged->rows, "row", "rows"),
+    std::string text = fmt::format("{} {}   attempt {} staged {} in {}\n", SecondText(event.at),
+                                   key, staged->attempt, Plural(staged->rows, "row", "rows"),
                                    DurationText(absl::Milliseconds(staged->milliseconds)));
     return LogEntry{key,
                     text + (staged->checks.empty() ? "" : PartitionChecksText(staged->checks))};
   }
   if (const auto* failed = std::get_if<PartitionFailed>(&event.body)) {
     const std::string key = KeyOf(state, failed->part);
-    return LogEntry{key, fmt::format("{} {}   attempt {} failed{}\n  {} {}\n", Second(event.at),
+    return LogEntry{key, fmt::format("{} {}   attempt {} failed{}\n  {} {}\n", SecondText(event.at),
                                      key, failed->attempt, failed->final ? ", the last one" : "",
                                      failed->id, failed->message)};
   }
   if (const auto* blocked = std::get_if<PartitionBlocked>(&event.body)) {
     const std::string key = KeyOf(state, blocked->part);
-    return LogEntry{key, fmt::format("{} {}   blocked: {}\n", Second(event.at), key, blocked->why)};
+    return LogEntry{key,
+                    fmt::format("{} {}   blocked: {}\n", SecondText(event.at), key, blocked->why)};
   }
   return std::nullopt;
 }
@@ -167,7 +165,7 @@ std::string GatesText(std::span<const Event> events, const BackfillState& state)
                       std::holds_alternative<CanarySkipped>(event.body) ||
                       std::holds_alternative<CanaryRecorded>(event.body);
     if (!gate) continue;
-    text += fmt::format("  {}  {:<18} {}   by {}\n", Second(event.at), EventType(event.body),
+    text += fmt::format("  {}  {:<18} {}   by {}\n", SecondText(event.at), EventType(event.body),
                         std::visit(DetailOf{state}, event.body), event.actor);
   }
   return text;
@@ -178,8 +176,9 @@ std::string GatesText(std::span<const Event> events, const BackfillState& state)
 std::string StepsText(std::span<const Event> events, const BackfillState& state) {
   TextTable table("rllll", 0, 2);
   for (const Event& event : events) {
-    table.Row({fmt::format("{}", event.seq), Second(event.at), std::string(EventType(event.body)),
-               std::visit(DetailOf{state}, event.body), event.actor});
+    table.Row({fmt::format("{}", event.seq), SecondText(event.at),
+               std::string(EventType(event.body)), std::visit(DetailOf{state}, event.body),
+               event.actor});
   }
   return table.Text();
 }
@@ -258,7 +257,7 @@ std::string ReportText(const BackfillState& state, std::span<const Event> events
   }
   if (state.undo_until && state.published && state.undone_by.empty()) {
     text += fmt::format("\nUndo      retrofill undo {}   until {}\n", state.id,
-                        Second(*state.undo_until));
+                        SecondText(*state.undo_until));
   }
   if (!state.undone_by.empty()) text += "\nUndone by " + state.undone_by + "\n";
   return text;

@@ -56,7 +56,7 @@ void EstimateRange(const BackfillState& state, int slots, CanaryResult& result) 
   result.to_compute = state.Counts().to_compute;
   result.slots = slots;
   absl::Duration all = result.elapsed * static_cast<double>(result.to_compute) / std::max(1, slots);
-  result.estimate_low = all / 4;
+  result.estimate_low = all / 20;
   result.estimate_high = all * 1.25;
 }
 

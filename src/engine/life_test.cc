@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -149,6 +150,39 @@ class Life : public testing::Test {
         << (run->end.error ? run->end.error->message() : "");
   }
 
+  // The transform with another date, another condition and another amount.
+  void WriteSql(const std::string& date, const std::string& having,
+                const std::string& amount = "amount", bool window = false) {
+    std::string sum = window ? "(case when bool_or(ordered_at = timestamp '2026-01-02 10:00:00') "
+                               "then 0 else 1 end) * sum(amount)"
+                             : "sum(" + amount + ")";
+    std::string sql = "select " + date + " as order_date, product_id, count(*) as orders, " + sum +
+                      " as revenue\nfrom {{ source('main.orders') }} where {{ "
+                      "window('main.orders') }} group by 1, 2 " +
+                      having + "\n";
+    ASSERT_TRUE(WriteFileAtomically(folder_ + "/sql/revenue.sql", sql).ok());
+  }
+
+  // What stops the run of a backfill whose canary is skipped.
+  std::string FailureOf(const std::string& name) {
+    RunRequest request;
+    request.backfill = name;
+    request.publish = true;
+    request.override_proof = "the proof has tests of its own";
+    request.skip_canary = "the run is to see it";
+    project_.tables["revenue"].attempts.max = 1;
+    project_.tables["revenue"].max_failed.count = 100;
+    Result<RunResult> run = Runner(engine_).Run(request);
+    if (!run.ok()) return run.error().id();
+    return run->end.error ? run->end.error->id() : "none";
+  }
+
+  static bool HasBad(const std::vector<CheckResult>& checks, const std::string& id) {
+    return std::any_of(checks.begin(), checks.end(), [&](const CheckResult& check) {
+      return check.id == id && check.verdict != Verdict::kOk;
+    });
+  }
+
   std::string folder_;
   Project project_;
   std::unique_ptr<Clock> clock_ = MakeSystemClock();
@@ -251,6 +285,152 @@ TEST_F(Life, TwoPlansOnCommonPartitionsAreNotRunTogether) {
   EXPECT_EQ(second->end.error->id(), "P0304");
   EXPECT_NE(second->end.error->message().find("2026-01-05"), std::string::npos);
   Reopen();
+  RunToDone("first");
+}
+
+TEST_F(Life, RowsOutsideTheIntervalFailTheUnitAndChangeNothing) {
+  WriteSql("cast(ordered_at as date) + 1", "");
+  Plan("first", "2026-01-01..2026-01-03");
+  EXPECT_EQ(FailureOf("first"), "X0210");
+  EXPECT_EQ(Value("select count(*) from revenue"), "0");
+}
+
+TEST_F(Life, RowsWithoutADateFailTheUnit) {
+  WriteSql("case when product_id = 3 then null else cast(ordered_at as date) end", "");
+  Plan("first", "2026-01-01..2026-01-03");
+  EXPECT_EQ(FailureOf("first"), "X0212");
+}
+
+TEST_F(Life, AnExpiredPartitionIsNamedAndKeepsItsRows) {
+  project_.sources["main.orders"].retention_days = 28;
+  Execute("insert into revenue values ('2026-01-02', 1, 99, 9.99)");
+  PlanCommand command;
+  command.table = "revenue";
+  command.selection.words = {"2026-01-01..2026-01-10"};
+  command.name = "first";
+  command.skip_blocked = true;
+  Result<PlanResult> plan = PlanTable(engine_, command);
+  ASSERT_TRUE(plan.ok()) << plan.error().message();
+  ASSERT_FALSE(plan->warnings.empty());
+  EXPECT_EQ(plan->warnings[0].id, "P0210");
+  ASSERT_TRUE(SavePlan(engine_, *plan).ok());
+  RunToDone("first");
+  EXPECT_EQ(Value("select max(orders) from revenue where order_date = '2026-01-02'"), "99");
+  EXPECT_EQ(Value("select count(distinct order_date) from revenue"), "8");
+}
+
+TEST_F(Life, ARowChangedOutsideTheRangeIsFoundByVerify) {
+  Execute("insert into revenue values ('2026-02-20', 1, 1, 1)");
+  Plan("first", "2026-01-01..2026-01-03");
+  RunToDone("first");
+  ASSERT_TRUE(VerifyBackfill(engine_, "first")->ok);
+  Execute("update revenue set orders = 2 where order_date = '2026-02-20'");
+  Result<VerifyResult> verified = VerifyBackfill(engine_, "first");
+  ASSERT_TRUE(verified.ok()) << verified.error().message();
+  EXPECT_FALSE(verified->ok);
+  EXPECT_TRUE(HasBad(verified->checks, "R0401"));
+}
+
+TEST_F(Life, ARowMovedToNoDateAndOneAddedYearsAwayAreFound) {
+  Plan("first", "2026-01-01..2026-01-03");
+  RunToDone("first");
+  Execute("insert into revenue values (null, 1, 1, 1)");
+  EXPECT_TRUE(HasBad(VerifyBackfill(engine_, "first")->checks, "R0401"));
+  Execute("delete from revenue where order_date is null");
+  ASSERT_TRUE(VerifyBackfill(engine_, "first")->ok);
+  Execute("insert into revenue values ('2031-02-20', 1, 1, 1)");
+  EXPECT_TRUE(HasBad(VerifyBackfill(engine_, "first")->checks, "R0401"));
+}
+
+TEST_F(Life, APublishedRowThatChangedAgainIsFoundAndNotUndone) {
+  Plan("first", "2026-01-01..2026-01-03");
+  RunToDone("first");
+  Execute("update revenue set orders = 0 where order_date = '2026-01-02'");
+  EXPECT_TRUE(HasBad(VerifyBackfill(engine_, "first")->checks, "X0304"));
+  Result<UndoPlan> undo = PlanUndo(engine_, "first", {}, "a test");
+  ASSERT_FALSE(undo.ok());
+  EXPECT_EQ(undo.error().id(), "X0304");
+  EXPECT_NE(undo.error().message().find("2026-01-02"), std::string::npos);
+}
+
+TEST_F(Life, AChangedGrainStopsAnOldPlan) {
+  Plan("first", "2026-01-01..2026-01-03");
+  project_.tables["revenue"].partition->by = "month";
+  project_.tables["revenue"].partition->begin = "2026-01";
+  Result<RunResult> run = Run("first");
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().id(), "P0307");
+}
+
+TEST_F(Life, AnOldPlanIsRefused) {
+  Plan("first", "2026-01-01..2026-01-03");
+  auto later = MakeFixedClock(clock_->Now() + absl::Hours(24 * 29));
+  clock_ = std::move(later);
+  Reopen();
+  Result<RunResult> run = Run("first");
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().id(), "P0306");
+}
+
+TEST_F(Life, AnEditedTransformIsRefusedUnlessThePinnedCodeIsAskedFor) {
+  Plan("first", "2026-01-01..2026-01-03");
+  WriteSql("cast(ordered_at as date)", "having count(*) > 1");
+  Result<RunResult> run = Run("first");
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().id(), "P0301");
+  RunRequest request;
+  request.backfill = "first";
+  request.publish = true;
+  request.override_proof = "the proof has tests of its own";
+  request.allow_stale = "the edit is for the next plan";
+  ASSERT_TRUE(Runner(engine_).Run(request).ok());
+  EXPECT_EQ(store_->Load("first")->phase, BackfillPhase::kDone);
+}
+
+TEST_F(Life, TheStopFilePausesAndResumeContinues) {
+  Plan("first", "2026-01-01..2026-01-03");
+  ASSERT_TRUE(WriteFileAtomically(engine_.StopFile(), "").ok());
+  Result<RunResult> run = Run("first");
+  ASSERT_TRUE(run.ok()) << run.error().message();
+  EXPECT_EQ(run->end.outcome, RunOutcome::kPaused);
+  EXPECT_NE(run->state.pause_reason.find("X0103"), std::string::npos);
+  ASSERT_TRUE(RemoveFile(engine_.StopFile()).ok());
+  RunToDone("first");
+}
+
+TEST_F(Life, TooManyFailuresStopTheRest) {
+  project_.tables["revenue"].max_failed.count = 0;
+  project_.tables["revenue"].batch = 1;
+  WriteSql("cast(ordered_at as date)", "",
+           "case when cast(ordered_at as date) = date '2026-01-01' then 2 else 1 end * amount");
+  Plan("first", "2026-01-01..2026-01-05");
+  RunRequest request;
+  request.backfill = "first";
+  request.publish = true;
+  request.override_proof = "the proof has tests of its own";
+  request.skip_canary = "the canary would see it";
+  Result<RunResult> run = Runner(engine_).Run(request);
+  ASSERT_TRUE(run.ok()) << run.error().message();
+  EXPECT_EQ(run->end.error->id(), "X0102");
+  EXPECT_EQ(run->state.Counts().waiting, 4);
+}
+
+TEST_F(Life, RetryRunsOnlyWhatFailed) {
+  project_.tables["revenue"].batch = 1;
+  Execute(
+      "insert into orders values (timestamp '2026-01-02 10:00:00', 1, 1), (timestamp '2026-01-02 "
+      "10:00:00', 1, 1)");
+  project_.tables["revenue"].attempts.max = 1;
+  WriteSql("cast(ordered_at as date)", "", "amount", true);
+  Plan("first", "2026-01-01..2026-01-03");
+  RunRequest request;
+  request.backfill = "first";
+  request.publish = true;
+  request.override_proof = "the proof has tests of its own";
+  request.skip_canary = "the canary would see it";
+  ASSERT_EQ(Runner(engine_).Run(request)->end.outcome, RunOutcome::kAttention);
+  Execute("delete from orders where ordered_at = timestamp '2026-01-02 10:00:00'");
+  ASSERT_EQ(*RetryPartitions(engine_, "first", {}, "the orders are gone"), 1);
   RunToDone("first");
 }
 

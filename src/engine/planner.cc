@@ -255,7 +255,7 @@ void Estimate(const Observation& seen, Plan& plan) {
   }
   plan.estimate_seconds_low = plan.estimate_source_rows / kFastRowsPerSecond;
   plan.estimate_seconds_high = plan.estimate_source_rows / kSlowRowsPerSecond + 1;
-  plan.estimate_basis = "row counts; `canary` replaces this guess";
+  plan.estimate_basis = "row counts";
 }
 
 PlanSettings SettingsOf(const TableContext& context, const PlanRequest& request) {

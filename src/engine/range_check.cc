@@ -56,7 +56,9 @@ std::vector<CheckResult> RuleLines(const BackfillState& state) {
       }
       if (!check.delta.empty() && (line->delta.empty() || Larger(check.delta, line->delta))) {
         line->delta = check.delta;
-        line->worst = space.KeyText(p->partition);
+        std::optional<Decimal> delta = Decimal::Parse(check.delta);
+        bool differs = delta && !delta->zero();
+        line->worst = differs ? space.KeyText(p->partition) : "";
       }
     }
   }
@@ -240,7 +242,8 @@ CheckResult UnassignedLine(const RunContext& run, const Observation& inputs,
   int64_t before = run.baseline.null_rows.n + run.baseline.outside.n;
   line.before = fmt::format("{}", before);
   bool same = line.target == line.before;
-  line.note = same ? "as before" : fmt::format("target {} before", before);
+  line.note = fmt::format("source {}, target {}, {}", line.source, line.target,
+                          same ? "as before" : fmt::format("{} before", before));
   return line;
 }
 

@@ -199,7 +199,12 @@ void RunLoop::Interrupt() {
 
 Result<RunEnd> RunLoop::Run() {
   RF_TRY(Connect());
-  Status taken = Take({SessionOpened{.owner = owner_}});
+  // A request or STOP file that is there already stops the session before it touches the target.
+  RF_TRY(PollJournal());
+  std::vector<LoopEvent> first;
+  for (LoopEvent& event : events_.PopAll()) first.push_back(std::move(event));
+  first.push_back(SessionOpened{.owner = owner_});
+  Status taken = Take(first);
   absl::Duration last_poll = store_.clock().Monotonic();
   while (taken.ok()) {
     if (state_.end && state_.end->outcome == RunOutcome::kVerified && !asked_publish_ &&

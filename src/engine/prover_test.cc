@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "engine/proof_runs.h"
+#include "engine/static_rules.h"
 #include "warehouse/duckdb_warehouse.h"
 
 namespace retrofill {
@@ -488,6 +490,67 @@ TEST_F(ProverTest, ACertificateLapsesWithTheTransformAndTheColumns) {
   EXPECT_EQ(lapse(Daily("count(*) as n"), "0.1.0", absl::Hours(25)), "it is older than 1d");
   table_.grain = {"day"};
   EXPECT_EQ(lapse(Daily("count(*) as n"), "0.1.0", {}), "the grain changed");
+}
+
+TEST_F(ProverTest, ASecondRunThatReadsItsOwnRowsIsI0201) {
+  Execute(
+      "create table daily as select ts::date as day, kind, count(*) as n from orders "
+      "where false group by 1, 2");
+  ExpectRejected(Daily("count(*) + (select count(*) from {{ this }} as old where old.day = "
+                       ":interval_start) as n"),
+                 "I0201");
+}
+
+TEST_F(ProverTest, EveryOpenOrderIsAFindingThatTheDataSettle) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"I0110", "select ts::date as day, kind, count(*) as n" + std::string(kFrom) +
+                    "group by 1, 2 order by kind limit 3"},
+      {"I0111", Daily("row_number() over (partition by ts::date order by kind) as n")},
+      {"I0112", Daily("any_value(kind) as n")},
+      {"I0113", "select distinct on (kind) ts::date as day, kind, id as n" + std::string(kFrom) +
+                    "order by kind, id"}};
+  for (const auto& [id, sql] : cases) {
+    const ProofReport report = Prove(sql);
+    ASSERT_EQ(report.findings.size(), 1U) << Text(report);
+    EXPECT_EQ(report.findings[0].diagnostic.id, id);
+    EXPECT_EQ(report.findings[0].settled, "the data decide the order in all of 10 partitions");
+  }
+}
+
+TEST_F(ProverTest, WarningsAreListedAndDoNotStop) {
+  Execute("copy (select 1 as factor) to '" + folder_ + "/factor.csv'");
+  const std::pair<std::string, std::string> cases[] = {
+      {"I0106",
+       "select ts::date as day, kind, count(*) as n from {{ source('orders') }} where ts >= "
+       ":interval_start and ts < :interval_end group by 1, 2"},
+      {"I0115", Daily("approx_count_distinct(customer_id) as n")},
+      {"I0116", Daily("max(current_user) as n")},
+      {"I0118",
+       Daily("count(*) * (select factor from read_csv('" + folder_ + "/factor.csv')) as n")}};
+  for (const auto& [id, sql] : cases) {
+    const ProofReport report = Prove(sql);
+    EXPECT_TRUE(report.proven) << Text(report);
+    ASSERT_EQ(report.diagnostics.size(), 1U) << Text(report);
+    EXPECT_EQ(report.diagnostics[0].id, id);
+    EXPECT_EQ(report.diagnostics[0].level, Level::kWarning);
+  }
+}
+
+TEST_F(ProverTest, ASelectThatWasNotTakenApartIsI0100) {
+  auto warehouse = OpenDuckdb(Path(), Access::kReadOnly);
+  auto session = (*warehouse)->Connect();
+  auto context = BindTable(project_, table_, Daily("count(*) as n"), **session, absl::UnixEpoch());
+  ASSERT_TRUE(context.ok());
+  const auto clock = MakeSystemClock();
+  ProveRequest request;
+  request.context = &*context;
+  request.clock = clock.get();
+  auto scratch = (*warehouse)->OpenScratch(folder_ + "/scratch");
+  ASSERT_TRUE(scratch.ok());
+  const ProofRuns runs(request, **scratch);  // not analysed
+  const auto hazards = FindHazards(*context, runs);
+  ASSERT_EQ(hazards.size(), 1U);
+  EXPECT_EQ(hazards[0].diagnostic.id, "I0100");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "base/text.h"
 
@@ -71,6 +73,39 @@ int64_t CountOf(const BackfillCounts& counts, PartitionPhase phase) {
   }
   return 0;
 }
+
+// A row of letters, one colour change a run of equal ones.
+class LetterRow {
+ public:
+  LetterRow(std::string start, bool color) : text_(std::move(start)), color_(color) {}
+
+  void Add(PartitionPhase phase) {
+    if (color_ && last_ != phase) {
+      Close();
+      text_ += ColorOf(phase);
+      last_ = phase;
+    }
+    text_ += PhaseGlyph(phase);
+  }
+  void Blank(size_t count) {
+    Close();
+    text_.append(count, ' ');
+  }
+  std::string Take() {
+    Close();
+    return std::move(text_);
+  }
+
+ private:
+  void Close() {
+    if (last_) text_ += "\x1b[0m";
+    last_.reset();
+  }
+
+  std::string text_;
+  bool color_;
+  std::optional<PartitionPhase> last_;
+};
 
 std::string LegendText(const BackfillState& state, bool color) {
   const BackfillCounts counts = state.Counts();
@@ -143,16 +178,20 @@ std::vector<std::string> DailyLines(const BackfillState& state, const MapView& v
     for (const auto& [cell, days] : map.cells) {
       std::string name = CellName(*state.plan->space, cell);
       name.resize(std::min(name.size(), name_width));
-      std::string line = fmt::format("  {:<{}}  ", name, name_width);
+      LetterRow line(fmt::format("  {:<{}}  ", name, name_width), view.color);
       for (size_t i = first; i < end; ++i) {
         for (absl::CivilDay day(map.months[i]); absl::CivilMonth(day) == map.months[i]; ++day) {
           const auto found = days.find(day);
-          line += found == days.end() ? " " : Glyph(found->second, view.color);
+          if (found == days.end()) {
+            line.Blank(1);
+          } else {
+            line.Add(found->second);
+          }
         }
         const int64_t length = absl::CivilDay(map.months[i] + 1) - absl::CivilDay(map.months[i]);
-        line.append(static_cast<size_t>(kMonthWidth + 1 - length), ' ');
+        line.Blank(static_cast<size_t>(kMonthWidth + 1 - length));
       }
-      lines.push_back(line);
+      lines.push_back(line.Take());
     }
   }
   return lines;

@@ -52,9 +52,10 @@ class Gates {
 
   Status Pass(BackfillState& state) {
     RF_TRY(CheckState(state));
-    if (!state.plan->undoes.empty()) return Ok();  // an undo runs no transform
+    if (!state.plan->undoes.empty()) return KeepConsent(state);  // an undo runs no transform
     RF_TRY(CheckPlan(state));
     RF_TRY(CheckBlocked(state));
+    RF_TRY(KeepConsent(state));
     RF_TRY(CheckProof(state));
     return CheckCanary(state);
   }
@@ -127,6 +128,13 @@ class Gates {
                 SetText(blocked, *state.plan->space, 5))
         .Note("their rows in the target would stay as they are")
         .Help("run without them: --skip-blocked");
+  }
+
+  // Whoever goes on with an interrupted run repeats no flag: what was agreed to is kept before
+  // anything runs.
+  Status KeepConsent(BackfillState& state) {
+    if (!request_.publish || request_.no_publish || state.publish_consent) return Ok();
+    return Record(state, ConsentGiven{.what = "publish"});
   }
 
   Status CheckProof(BackfillState& state) {

@@ -6,10 +6,10 @@
 #include "base/file.h"
 #include "cli/build_info.h"
 #include "cli/demo_shop.h"
+#include "cli/wiring.h"
 #include "config/load_config.h"
 #include "engine/plan_operation.h"
 #include "engine/run_operation.h"
-#include "journal/sqlite_journal.h"
 
 namespace retrofill {
 namespace {
@@ -69,8 +69,7 @@ Status Load(const EngineContext& engine, const DemoLoad& load) {
 Status BuildPast(const DemoRequest& request, const std::string& past) {
   RF_TRY(WriteFiles(past, DemoPastFiles()));
   RF_ASSIGN(const Project project, LoadPast(request, past));
-  const std::unique_ptr<Journal> journal =
-      OpenSqliteJournal(project.journal_path, JournalAccess::kReadWrite);
+  const std::unique_ptr<Journal> journal = OpenJournal(project.journal_path, JournalUse::kWrite);
   BackfillStore store(journal.get(), request.clock, request.actor);
   EngineContext engine;
   engine.project = &project;

@@ -8,11 +8,11 @@
 #include "cli/command.h"
 #include "cli/demo_past.h"
 #include "cli/demo_shop.h"
+#include "cli/wiring.h"
 #include "config/first_config.h"
 #include "config/load_config.h"
 #include "config/schema.h"
 #include "journal/lease_owner.h"
-#include "warehouse/duckdb_warehouse.h"
 
 namespace retrofill {
 namespace {
@@ -79,15 +79,12 @@ Status WriteSurroundings(const std::string& folder) {
 Result<Answer> WriteDemo(Context& context, const std::string& folder, const std::string& shown) {
   RF_TRY(CheckFree(folder, std::string(kConfigFileName)));
   RF_TRY(CheckFree(folder, std::string(kDemoDatabase)));
-  const WarehouseOpener open = [](const Connection& connection, Access access, bool) {
-    return OpenDuckdb(connection.path, access);
-  };
   const std::string actor = context.Actor();
   RF_TRY(BuildDemo({.folder = folder,
                     .actor = actor,
                     .owner = LeaseOwnerOfThisProcess(actor.substr(actor.find('@') + 1)),
                     .clock = context.clock.get(),
-                    .open = open,
+                    .open = MakeOpener(nullptr),
                     .execute = ExecuteOn}));
   RF_TRY(WriteSurroundings(folder));
   Answer answer;

@@ -94,9 +94,15 @@ TEST(Program, AProgramMayNotUndo) {
   EXPECT_THAT(outcome.error, HasSubstr("error[A0103]"));
 }
 
+TEST(Program, DetachNeedsAWorker) {
+  const Outcome outcome = Call({"run", "fin-812", "--detach"});
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.error, HasSubstr("error[X0104]"));
+}
+
 TEST(Program, ExplainKnowsItsCodesAndSuggests) {
   EXPECT_THAT(Call({"explain", "p0304"}).out, HasSubstr("# P0304: "));
-  const Outcome outcome = Call({"explain", "P0399"});
+  const Outcome outcome = Call({"explain", "P030"});
   EXPECT_EQ(outcome.exit, 2);
   EXPECT_THAT(outcome.error, HasSubstr("did you mean"));
 }

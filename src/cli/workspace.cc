@@ -5,39 +5,10 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "cli/build_info.h"
+#include "cli/wiring.h"
 #include "journal/lease_owner.h"
-#include "journal/sqlite_journal.h"
-#include "warehouse/duckdb_warehouse.h"
 
 namespace retrofill {
-namespace {
-
-// Settings of the pools on a connection; several pools of one file share one process.
-DuckdbSettings SettingsOf(const Project& project, const std::string& connection) {
-  DuckdbSettings settings{.temp_directory = JoinPath(project.state_folder, "tmp")};
-  for (const auto& [name, pool] : project.pools) {
-    if (pool.connection != connection) continue;
-    if (pool.memory_limit) settings.memory_limit = *pool.memory_limit;
-    if (pool.threads) settings.threads = *pool.threads;
-  }
-  return settings;
-}
-
-Result<std::unique_ptr<Warehouse>> OpenConnection(const Project& project,
-                                                  const Connection& connection, Access access,
-                                                  bool may_be_missing) {
-  DuckdbSettings settings = SettingsOf(project, connection.name);
-  if (access == Access::kReadOnly) settings.temp_directory.clear();  // makes no folder
-  if (access == Access::kReadOnly && may_be_missing && !FileExists(connection.path)) {
-    return OpenDuckdb(":memory:", Access::kReadWrite, settings);
-  }
-  Result<std::unique_ptr<Warehouse>> opened = OpenDuckdb(connection.path, access, settings);
-  if (opened.ok()) return opened;
-  return std::move(opened).error().While(fmt::format("opening connection `{}`", connection.name));
-}
-
-}  // namespace
-
 Result<std::string> ConfigFileOf(const Context& context) {
   if (!context.global.config.empty()) return AbsolutePath(context.global.config);
   return FindConfigFile(CurrentFolder());
@@ -54,18 +25,14 @@ Result<Checked<Configuration>> ReadConfiguration(const Context& context) {
 
 Workspace::Workspace(Context& context, Configuration configuration, Use use)
     : context_(context), configuration_(std::move(configuration)), use_(use) {
-  const JournalAccess access =
-      use == Use::kChange ? JournalAccess::kReadWrite : JournalAccess::kReadOnly;
-  journal_ = OpenSqliteJournal(configuration_.project.journal_path, access);
+  journal_ = OpenJournal(configuration_.project.journal_path,
+                         use == Use::kChange ? JournalUse::kWrite : JournalUse::kRead);
   store_ = std::make_unique<BackfillStore>(journal_.get(), context_.clock.get(), context_.Actor());
   const Project* project = &configuration_.project;
   engine_ = {.project = project,
              .store = store_.get(),
              .clock = context_.clock.get(),
-             .open =
-                 [project](const Connection& connection, Access opened, bool may_be_missing) {
-                   return OpenConnection(*project, connection, opened, may_be_missing);
-                 },
+             .open = MakeOpener(project),
              .actor = context_.Actor(),
              .owner = LeaseOwnerOfThisProcess(OperatorOf(context_.environment).host),
              .version = ThisBuild().version};

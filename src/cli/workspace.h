@@ -13,7 +13,7 @@
 namespace retrofill {
 
 // The project a command works on: its configuration, journal and databases, opened when they are
-// first asked for. Owned by the command; main thread only. The one place that knows the drivers.
+// first asked for. Owned by the command; main thread only.
 class Workspace {
  public:
   enum class Use { kReadOnly, kChange };

@@ -1,6 +1,7 @@
 // scenario_runner FILE: runs one scenario file in every combination of its matrix and for every
-// point of its loop. RETROFILL_PROGRAM and RETROFILL_FIXTURES name the program and the projects.
-// Exit 0 if everything held, 1 if not (the failure is printed), 2 if the file cannot be read.
+// point of its loop. RETROFILL_PROGRAM and RETROFILL_FIXTURES name the program and the projects,
+// RETROFILL_FLIGHTS the file of examples/flights. Exit 0 if everything held, 1 if not (the failure
+// is printed), 2 if the file cannot be read.
 
 #include <unistd.h>
 
@@ -22,6 +23,7 @@ using Variables = std::map<std::string, std::string>;
 struct Setup {
   std::string program;
   std::string fixtures;
+  std::string flights;    // the Parquet file of examples/flights
   std::string temporary;  // folder for the runs' folders
 };
 
@@ -78,6 +80,7 @@ Status RunLoop(const Setup& setup, const std::string& text, const Loop& loop, in
 Status RunFile(const Setup& setup, const std::string& text, int& runs) {
   RF_ASSIGN(const std::vector<Variables> combinations, ReadMatrix(text));
   for (Variables combination : combinations) {
+    combination["flights"] = setup.flights;
     combination["runner_pid"] = fmt::format("{}", getpid());
     const std::string body = Substitute(text, combination);
     RF_ASSIGN(const Script script, ParseScript(body));
@@ -96,6 +99,7 @@ int Main(const std::string& path) {
   const Environment environment = Environment::OfProcess();
   const Setup setup = {.program = environment.Find("RETROFILL_PROGRAM").value_or(""),
                        .fixtures = environment.Find("RETROFILL_FIXTURES").value_or(""),
+                       .flights = environment.Find("RETROFILL_FLIGHTS").value_or(""),
                        .temporary = std::filesystem::temp_directory_path().string()};
   const Result<std::string> text = ReadFile(path);
   if (!text.ok() || !FileExists(setup.program)) {

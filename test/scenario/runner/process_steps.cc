@@ -24,6 +24,14 @@ std::optional<int> SignalNumber(std::string_view name) {
   return found->second;
 }
 
+// Whether a stop signal, such as that of a `stop:` point, holds the process.
+bool IsStopped(int64_t pid) {
+  const Result<std::string> stat = ReadFile(fmt::format("/proc/{}/stat", pid));
+  if (!stat.ok()) return false;
+  const size_t name_end = stat->rfind(')');
+  return name_end != std::string::npos && stat->substr(name_end + 1).starts_with(" T");
+}
+
 std::vector<std::pair<std::string, int>> CountLines(const std::string& text) {
   std::vector<std::pair<std::string, int>> counts;
   for (const std::string& name : Lines(text)) {
@@ -171,12 +179,14 @@ Status ScenarioRun::StartProgram(const Line& line) {
 }
 
 // `await NAME EVENT [KEY]`: until the journal holds such an event. KEY is any text of its body.
+// `await NAME stopped`: until a signal holds the process.
 Status ScenarioRun::Await(const Line& line) {
   const std::vector<std::string>& words = line.words;
   if (words.size() < 2) return Failed(line, "expected `await NAME EVENT [KEY]`");
   const auto found = background_.find(words[0]);
   if (found == background_.end()) return Failed(line, "no such process");
   for (absl::Duration waited; waited < kLimit; waited += kPollPeriod) {
+    if (words[1] == "stopped" && IsStopped(found->second.child.pid())) return Ok();
     const auto journal =
         OpenSqliteJournal(PathOf(".retrofill/journal.db"), JournalAccess::kReadOnly);
     RF_ASSIGN(const std::vector<Record> records, journal->Read("", 0, INT64_MAX));

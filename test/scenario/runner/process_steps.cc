@@ -50,10 +50,10 @@ std::optional<Status> ScenarioRun::ProcessStep(const Line& line) {
   if (verb == "kill" || verb == "fail") return Arm(line);
   if (verb == "retrofill") return RunProgram(line, line.words);
   if (verb == "restart") {
-    if (last_.arguments.empty()) return Failed(line, "nothing ran before");
-    operator_ = last_operator_;
+    if (restartable_.empty()) return Failed(line, "nothing ran before");
+    operator_ = restartable_operator_;
     operator_.host = fmt::format("{}-again{}", operator_.host, ++restarts_);
-    const std::vector<std::string> arguments = last_.arguments;
+    const std::vector<std::string> arguments = restartable_;
     return RunProgram(line, arguments);
   }
   if (verb == "start") return StartProgram(line);
@@ -128,7 +128,12 @@ Status ScenarioRun::RunProgram(const Line& line, const std::vector<std::string>&
            .output = std::move(result.output),
            .errors = std::move(result.errors),
            .was_checked = false};
-  last_operator_ = operator_;
+  // Other commands may look on before the one that was killed is started again.
+  if (kill_expected_ || !restart_pending_) {
+    restartable_ = arguments;
+    restartable_operator_ = operator_;
+  }
+  restart_pending_ = kill_expected_ || (restart_pending_ && line.verb != "restart");
   said_.push_back(last_.output);
   said_.push_back(last_.errors);
   if (result.is_timed_out) return Failed(line, "did not end within 120 s");
@@ -225,7 +230,6 @@ Status ScenarioRun::WaitFor(const Line& line) {
   last_ = Process();
   last_.arguments = background.arguments;
   last_.status = status.value_or(-1);
-  last_operator_ = operator_;
   RF_ASSIGN(last_.output, ReadFile(background.output_path));
   RF_ASSIGN(last_.errors, ReadFile(background.errors_path));
   said_.push_back(last_.output);

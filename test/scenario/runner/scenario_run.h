@@ -110,7 +110,9 @@ class ScenarioRun {
   bool kill_expected_ = false;
   std::vector<std::string> armed_points_;
   Process last_;
-  Operator last_operator_;
+  std::vector<std::string> restartable_;  // what `restart` runs again, and by whom
+  Operator restartable_operator_;
+  bool restart_pending_ = false;  // it was killed and not started again yet
   std::map<std::string, Background> background_;
   std::map<std::string, Snapshot> snapshots_;
   std::unique_ptr<HeldDatabase> held_;

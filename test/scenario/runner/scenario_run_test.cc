@@ -106,6 +106,13 @@ TEST_F(ScenarioRunTest, ARestartIsTheSameCommandOnAnotherHost) {
             "");
 }
 
+TEST_F(ScenarioRunTest, ARestartIsTheKilledCommandByItsOperatorWhoeverLookedOn) {
+  EXPECT_EQ(
+      Failure("kill at journal.before_append\nretrofill who\nas bob\nretrofill say b\nexit 0\n"
+              "restart\nexit 0\nstdout contains ana@build-1-again1\n"),
+      "");
+}
+
 TEST_F(ScenarioRunTest, JsonIsComparedByPath) {
   const std::string say = R"(retrofill say '{"data":{"rows":[{"n":3,"s":"ok"}]}}')";
   EXPECT_EQ(Failure(say + "\nexit 0\njson .data.rows[0].n == 3\njson .data.rows[0].s == ok\n"

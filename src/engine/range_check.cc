@@ -158,10 +158,12 @@ Result<CheckResult> StoredLine(const RunContext& run, const BackfillState& state
     ++line.partitions;
     const Fingerprint& now =
         after ? live.partitions.at(p->partition) : staged.partitions.at(p->partition);
-    Result<Fingerprint> recorded = ParseFingerprint(p->digest);
+    auto row = ledger.find(p->part);
+    // Adopted without a journal: then the ledger is the only record of the rows.
+    bool from_ledger = after && p->digest.empty() && row != ledger.end();
+    Result<Fingerprint> recorded = ParseFingerprint(from_ledger ? row->second.digest : p->digest);
     std::string note;
     bool same = recorded.ok() && SameRows(*recorded, now, &note);
-    auto row = ledger.find(p->part);
     bool superseded = after && row != ledger.end() && row->second.plan != run.plan->hash;
     if (!note.empty()) line.note = note;
     if (same || superseded) continue;

@@ -67,6 +67,35 @@ PartitionSet AnyPartition(const PartitionSpace& space, absl::Time as_of) {
   return PartitionSet::Of(space, {partition});
 }
 
+// What a type holds, as far as a stage may convert it without anybody asking.
+std::string KindOfType(const std::string& type) {
+  for (const std::string_view number :
+       {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "FLOAT", "DOUBLE"}) {
+    if (type.starts_with(number) || type.starts_with(fmt::format("U{}", number))) return "number";
+  }
+  if (type == "DATE" || type.starts_with("TIMESTAMP")) return "time";
+  return type;
+}
+
+// Columns whose values the stage would have to reinterpret: text as a number and the like. Anything
+// fits into text, and NULL into everything.
+Status CheckTypes(const TableContext& context) {
+  std::string wrong;
+  for (const ColumnShape& column : context.result.columns) {
+    const ColumnShape* target = context.shape.Find(column.name);
+    bool fits = target == nullptr || target->type == "VARCHAR" ||
+                column.type.find("NULL") != std::string::npos ||
+                KindOfType(target->type) == KindOfType(column.type);
+    if (fits) continue;
+    wrong += fmt::format("{}`{}` is {}, the target has {}", wrong.empty() ? "" : "; ", column.name,
+                         column.type, target->type);
+  }
+  if (wrong.empty()) return Ok();
+  return Fail(ErrorCode::kRefused, "P0208", "the result of {} does not have the types of {}: {}",
+              context.table->sql_file, context.table->relation, wrong)
+      .Help("cast the column in the SQL to the type of the target");
+}
+
 // Columns of the result that the target lacks, and the other way round (publish document, 13).
 Status CheckColumns(const TableContext& context) {
   std::vector<std::string> extra, missing;
@@ -80,7 +109,7 @@ Status CheckColumns(const TableContext& context) {
   for (const ColumnShape& column : context.shape.columns) {
     if (context.result.Find(column.name) == nullptr) missing.push_back("`" + column.name + "`");
   }
-  if (extra.empty() && missing.empty()) return Ok();
+  if (extra.empty() && missing.empty()) return CheckTypes(context);
   Error error =
       Fail(ErrorCode::kRefused, "P0208", "the result of {} does not have the columns of {}",
            context.table->sql_file, context.table->relation);

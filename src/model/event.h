@@ -169,11 +169,11 @@ struct RetryRequested {
 
 using EventBody =
     std::variant<PlanCreated, ConsentGiven, ProofRecorded, ProofOverridden, CanarySkipped,
-                 CanaryRecorded, SessionStarted, Registered, UnitStarted, PartitionStaged, StageLost,
-                 PartitionFailed, PartitionBlocked, RangeVerified, PublishIntended, CommitAnnounced,
-                 OutcomeUnknown, OutcomeNotPublished, PartitionPublished, RangePublished,
-                 BackfillDone, AttentionNeeded, BackfillPaused, BackfillCancelled, PartitionsUndone,
-                 PauseRequested, CancelRequested, RetryRequested>;
+                 CanaryRecorded, SessionStarted, Registered, UnitStarted, PartitionStaged,
+                 StageLost, PartitionFailed, PartitionBlocked, RangeVerified, PublishIntended,
+                 CommitAnnounced, OutcomeUnknown, OutcomeNotPublished, PartitionPublished,
+                 RangePublished, BackfillDone, AttentionNeeded, BackfillPaused, BackfillCancelled,
+                 PartitionsUndone, PauseRequested, CancelRequested, RetryRequested>;
 
 struct Event {
   int64_t seq = 0;

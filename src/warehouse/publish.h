@@ -103,10 +103,10 @@ struct PublishItem {
   StageUnit unit;     // where its rows are staged; ignored for an undo
   int64_t epoch = 0;  // fence epoch that must hold
   int64_t attempt = 1;
-  Fingerprint baseline;  // what is live, as the plan saw it
-  Fingerprint staged;    // what is to become live
+  Fingerprint baseline;               // what is live, as the plan saw it
+  Fingerprint staged;                 // what is to become live
   std::optional<std::string> code{};  // in place of the group's: an undo brings back older code
-  std::string body;      // JSON for the ledger row
+  std::string body;                   // JSON for the ledger row
 };
 
 struct PublishGroup {

@@ -55,8 +55,8 @@ struct Side {
       dimension_columns;  // one per dimension of the space; none = the relation lacks it
 };
 
-// The rows of a side with these columns alone, as what may stand after FROM: what `{{ this }}` of a rule reads when the rows are
-// still staged.
+// The rows of a side with these columns alone, as what may stand after FROM: what `{{ this }}` of a
+// rule reads when the rows are still staged.
 std::string RowsOfSide(const Side& side, const RelationShape& shape);
 
 }  // namespace retrofill

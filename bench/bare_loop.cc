@@ -1,6 +1,7 @@
 // bare_loop FILE TARGET COLUMN SELECT FIRST DAYS: the peer of `retrofill run`: for each day
 //   BEGIN; DELETE the day; INSERT the day; COMMIT
 // through the same DuckDB library. SELECT is a statement with `$start` and `$end` for the day.
+// bare_loop FILE SQL: runs statements, to make what is measured.
 
 #include <absl/time/civil_time.h>
 
@@ -42,9 +43,21 @@ Status Rewrite(const Work& work) {
   return Ok();
 }
 
+Status RunSql(const std::string& file, const std::string& sql) {
+  RF_ASSIGN(const auto database, DuckdbDatabase::Open(file, DuckdbAccess::kReadWrite));
+  RF_ASSIGN(const auto connection, database->Connect());
+  RF_TRY(connection->Execute(sql));
+  return Ok();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 3) {
+    const Status made = RunSql(argv[1], argv[2]);
+    if (!made.ok()) fmt::print(stderr, "{}\n", made.error().message());
+    return made.ok() ? 0 : 1;
+  }
   absl::CivilDay first;
   if (argc != 7 || !absl::ParseCivilTime(argv[5], &first)) {
     fmt::print(stderr, "usage: bare_loop FILE TARGET COLUMN SELECT FIRST DAYS\n");

@@ -12,6 +12,7 @@ namespace retrofill {
 struct BenchSetup {
   std::string program;    // absolute path of `retrofill`
   std::string bare_loop;  // absolute path of its peer
+  std::string digest;     // absolute path of relation_digest
   std::string flights;    // absolute path of flights-3m.parquet; empty = left out
   std::string folder;     // empty; removed at the end
   int rounds = 5;
@@ -21,6 +22,11 @@ struct BenchSetup {
 // Runs a command that must end with 0; the error shows the end of the log.
 Result<Measured> MustRun(const BenchSetup& setup, const std::vector<std::string>& arguments,
                          const std::string& folder);
+// Statements on a DuckDB file, and rows and digest of a relation. Both in a process of their own:
+// the memory of this one would count as that of every program it starts.
+Status ExecuteOn(const BenchSetup& setup, const std::string& file, const std::string& sql);
+Result<std::string> DigestOf(const BenchSetup& setup, const std::string& file,
+                             const std::string& relation);
 double Median(std::vector<double> values);
 
 // Each prints its lines and fails if both sides computed different rows.

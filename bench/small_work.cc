@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "base/clock.h"
-#include "base/db/duckdb.h"
 #include "base/file.h"
 #include "bench_setup.h"
 
@@ -67,14 +66,9 @@ Status BenchNoOps(const BenchSetup& setup) {
   RF_TRY(WriteFileAtomically(folder + "/table.sql",
                              "select ts from {{ source('main.events') }} "
                              "where {{ window('main.events') }}\n"));
-  {
-    RF_ASSIGN(const auto database,
-              DuckdbDatabase::Open(folder + "/bench.duckdb", DuckdbAccess::kReadWrite));
-    RF_ASSIGN(const auto connection, database->Connect());
-    RF_TRY(
-        connection->Execute("create table events as select timestamp '2025-01-01' + interval "
-                            "(h) hour as ts from range(1000) as hours(h)"));
-  }
+  RF_TRY(ExecuteOn(setup, folder + "/bench.duckdb",
+                   "create table events as select timestamp '2025-01-01' + interval (h) hour as ts "
+                   "from range(1000) as hours(h)"));
   RF_ASSIGN(const double sync, SyncLatencyMs(folder + "/sync"));
   RF_TRY(MustRun(setup,
                  {setup.program, "plan", "events_hourly", "--start", "2025-01-01T00:00:00Z",

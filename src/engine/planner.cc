@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "engine/downstream.h"
 #include "engine/readiness.h"
-#include "model/limits.h"
+#include "model/mapping.h"
 
 namespace retrofill {
 namespace {
@@ -290,10 +290,14 @@ void Warnings(const TableContext& context, const Plan& plan, PlanResult& result)
     warning.notes.push_back("their rows in the target stay as they are");
     result.warnings.push_back(std::move(warning));
   }
-  if (plan.transform_class == TransformClass::kSequential && space.has_time()) {
+  if (plan.transform_class != TransformClass::kSequential || !space.has_time()) return;
+  PartitionSet later =
+      LaterPartitions(plan.ToCompute(), space, space.grid().Floor(Watermark(context, plan.as_of)));
+  if (!later.empty()) {
     Diagnostic warning =
-        Warn("P0206", "partitions after {} depend on the planned ones and become stale",
-             SetText(plan.ToCompute(), space, 1));
+        Warn("P0206", "{} on the planned ones and become stale: {}",
+             Plural(later.Count(space), "later partition depends", "later partitions depend"),
+             SetText(later, space, 5));
     warning.helps.push_back("plan up to the newest partition to leave none behind");
     result.warnings.push_back(std::move(warning));
   }

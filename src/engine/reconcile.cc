@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "engine/sql_rule.h"
 #include "model/rule.h"
+#include "model/rule_result.h"
 
 namespace retrofill {
 namespace {
@@ -19,56 +20,25 @@ bool IsAnswer(const Error& error) {
   return error.code() == ErrorCode::kFailed || error.code() == ErrorCode::kInvalid;
 }
 
-CheckResult NotEvaluated(const Rule& rule, const Error& error) {
-  return {.name = rule.name,
-          .verdict = Verdict::kIndeterminate,
-          .id = "R0102",
-          .source = "",
-          .before = "",
-          .target = "",
-          .delta = "",
-          .note = error.message(),
-          .worst = "",
-          .warn_only = rule.severity == Severity::kWarn};
-}
-
-std::string LimitNote(const Rule& rule, const ValueComparison& comparison) {
-  if (!comparison.note.empty()) return comparison.note;
-  if (comparison.delta.empty()) return "";
-  std::string delta = comparison.delta[0] == '-' ? comparison.delta.substr(1) : comparison.delta;
-  bool exact = rule.within.abs.zero() && rule.within.rel.zero();
-  return exact ? "difference " + delta : "difference " + delta + ", within " + comparison.limit;
-}
-
-// One count or sum rule on one partition (7.2, 7.4).
-CheckResult CompareSides(const Rule& rule, const AggregateRow& source, const AggregateRow& target,
-                         size_t place, const AggregateRow* before) {
+CheckResult CheckOf(const Rule& rule, const RuleResult& result) {
   CheckResult check;
   check.name = rule.name;
+  check.verdict = result.verdict;
+  check.id = result.id;
+  check.source = result.source.value_or("");
+  check.target = result.target.value_or("");
+  check.delta = result.delta.starts_with('-') ? result.delta.substr(1) : result.delta;
+  check.note = result.note;
+  if (check.note.empty() && !check.delta.empty()) {
+    bool exact = rule.within.abs.zero() && rule.within.rel.zero();
+    check.note = "difference " + check.delta + (exact ? "" : ", within " + result.limit);
+  }
   check.warn_only = rule.severity == Severity::kWarn;
-  check.source = source.values[place].value_or("");
-  check.target = target.values[place].value_or("");
-  if (before != nullptr) check.before = before->values[place].value_or("");
-  if (source.rows == 0 && target.rows == 0) {
-    check.verdict = Verdict::kOk;
-    check.note = "no rows on both sides";
-    return check;
-  }
-  if (source.rows == 0 || target.rows == 0) {
-    check.verdict = Verdict::kFailed;
-    check.note = source.rows == 0
-                     ? fmt::format("the source has no rows, the result {}", target.rows)
-                     : fmt::format("the source has {} rows, the result none", source.rows);
-  } else {
-    ValueComparison comparison =
-        CompareValues(source.values[place], target.values[place], rule.within);
-    check.verdict = comparison.verdict;
-    check.delta = comparison.delta;
-    check.note = LimitNote(rule, comparison);
-  }
-  if (check.verdict == Verdict::kFailed) check.id = "R0301";
-  if (check.verdict == Verdict::kIndeterminate) check.id = "R0102";
   return check;
+}
+
+CheckResult Unanswered(const Rule& rule, const Error& error) {
+  return CheckOf(rule, NotEvaluated(rule, error.message()));
 }
 
 // All count and sum rules: one grouped query a side.
@@ -91,7 +61,7 @@ class AggregateRules {
       if (answer->ok()) continue;
       if (!IsAnswer(answer->error())) return answer->error();
       for (auto& [partition, list] : checks) {
-        for (const Rule* rule : rules_) list.push_back(NotEvaluated(*rule, answer->error()));
+        for (const Rule* rule : rules_) list.push_back(Unanswered(*rule, answer->error()));
       }
       return Ok();
     }
@@ -103,14 +73,31 @@ class AggregateRules {
     for (auto& [partition, list] : checks) {
       auto before = befores.find(partition);
       for (size_t i = 0; i < rules_.size(); ++i) {
-        list.push_back(CompareSides(*rules_[i], sources->at(partition), targets->at(partition), i,
-                                    before == befores.end() ? nullptr : &before->second));
+        CheckResult check =
+            CheckOf(*rules_[i], EvaluateRule(*rules_[i], InputOf(partition, sources->at(partition),
+                                                                 targets->at(partition), i)));
+        if (before != befores.end()) check.before = before->second.values[i].value_or("");
+        list.push_back(std::move(check));
       }
     }
     return Ok();
   }
 
  private:
+  // A plan computes only what is complete and not expired, so the rule is told so.
+  RuleInput InputOf(const Partition& partition, const AggregateRow& source,
+                    const AggregateRow& target, size_t place) const {
+    auto before = request_.before_rows.find(partition);
+    return {.source_rows = source.rows,
+            .target_rows = target.rows,
+            .source = source.values[place],
+            .target = target.values[place],
+            .had_rows_before = before != request_.before_rows.end() && before->second > 0,
+            .source_complete = true,
+            .expired = false,
+            .allow_empty = request_.context->table->allow_empty};
+  }
+
   const TransformInput* FirstInput() const {
     for (const TransformInput& input : request_.context->sides.inputs) {
       if (!input.own) return &input;
@@ -181,7 +168,7 @@ Status CheckNotNull(const ReconcileRequest& request, Session& session, const Rul
   if (!rows.ok() && !IsAnswer(rows.error())) return std::move(rows).error();
   for (auto& [partition, list] : checks) {
     if (!rows.ok()) {
-      list.push_back(NotEvaluated(rule, rows.error()));
+      list.push_back(Unanswered(rule, rows.error()));
       continue;
     }
     CheckResult check = base;

@@ -106,6 +106,7 @@ Result<Answer> Execute(Context& context, const RetryArguments& arguments) {
             RetryPartitions(workspace->engine(), state.id, selection, arguments.reason));
   RunRequest request;
   request.backfill = state.id;
+  request.resumed = true;
   return Drive(context, *workspace,
                {.request = std::move(request),
                 .intro = fmt::format("trying {} again", Plural(count, "partition", "partitions"))});

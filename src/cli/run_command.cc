@@ -174,6 +174,7 @@ Result<Answer> Execute(Context& context, const ResumeArguments& arguments) {
   run.confirm = arguments.confirm;
   RunRequest request = RequestOf(context, run);
   request.backfill = state.id;
+  request.resumed = true;
   RF_TRY(TakeConfirm(run, state.id, request));
   if (arguments.dry_run) {
     Answer answer;

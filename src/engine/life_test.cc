@@ -434,5 +434,27 @@ TEST_F(Life, RetryRunsOnlyWhatFailed) {
   RunToDone("first");
 }
 
+TEST_F(Life, PerPartitionModePublishesAsItGoesAndIsDone) {
+  project_.tables["revenue"].publish = PublishMode::kPerPartition;
+  project_.tables["revenue"].batch = 1;
+  Plan("first", "2026-01-01..2026-01-04");
+  RunToDone("first");
+  EXPECT_EQ(Value("select count(distinct order_date) from revenue"), "4");
+  EXPECT_EQ(Value("select count(*) from retrofill.ledger where kind = 'publish'"), "4");
+}
+
+TEST_F(Life, ManualModeEndsVerifiedUntilSomebodyPublishes) {
+  project_.tables["revenue"].publish = PublishMode::kManual;
+  Plan("first", "2026-01-01..2026-01-04");
+  RunRequest request;
+  request.backfill = "first";
+  request.override_proof = "the proof has tests of its own";
+  Result<RunResult> run = Runner(engine_).Run(request);
+  ASSERT_TRUE(run.ok()) << run.error().message();
+  EXPECT_EQ(run->end.outcome, RunOutcome::kVerified);
+  EXPECT_EQ(Value("select count(*) from revenue"), "0");
+  RunToDone("first");
+}
+
 }  // namespace
 }  // namespace retrofill

@@ -24,7 +24,6 @@ class Stepper {
   void operator()(const Prepared& e) {
     state_.busy = false;
     state_.prepared = true;
-    state_.prepares_failed = 0;
     state_.plan_ended = e.ended;
     if (state_.fold.plan_no == 0) Record(Registered{.plan_no = e.plan_no});
     for (const UnitPart& part : e.epochs)
@@ -119,6 +118,7 @@ class Stepper {
   void operator()(const CommandBroken& e) {
     state_.busy = false;
     if (e.error.code() == ErrorCode::kIndeterminate) return Unknown(e.error);
+    NotPublished();  // every other error rolled the transaction back
     if (e.error.code() == ErrorCode::kUnavailable) return Pause(e.error);
     if (e.error.code() == ErrorCode::kCancelled) {
       if (!state_.stop) state_.stop = StopAsked{.kind = StopKind::kPause, .reason = "cancelled"};
@@ -139,7 +139,7 @@ class Stepper {
     if (state_.end || !state_.opened) return;
     if (state_.stop) return Stop();
     if (state_.busy) return;
-    if (!state_.prepared) return Start(PrepareCommand{.not_before = NextPrepare()});
+    if (!state_.prepared) return Start(PrepareCommand{});
     if (state_.fold.published) return AfterPublish();
     if (TooManyFailed()) return;
     if (state_.options.per_partition && AnyStaged()) return Publish();
@@ -199,21 +199,25 @@ class Stepper {
     End(RunOutcome::kPaused, error);
   }
 
-  absl::Time NextPrepare() const {
-    if (state_.prepares_failed == 0) return absl::InfinitePast();
-    return state_.now + std::min(absl::Seconds(1) * (1 << std::min(state_.prepares_failed - 1, 6)),
-                                 absl::Seconds(60));
+  void NotPublished() {
+    OutcomeNotPublished outcome;
+    for (const PartitionState& p : state_.fold.partitions) {
+      if (p.phase == PartitionPhase::kIndeterminate) outcome.parts.push_back(p.part);
+    }
+    bool announced = !outcome.parts.empty();
+    // Before a session has looked into the ledger, what an earlier one left open stays open.
+    if (announced && state_.prepared) Record(std::move(outcome));
   }
 
   // The commit was sent and no answer came: bump first, then read the marker (publish document, 6).
   void Unknown(const Error& error) {
     OutcomeUnknown unknown{.parts = {}, .message = error.message()};
     for (const PartitionState& p : state_.fold.partitions) {
-      if (p.phase == PartitionPhase::kStaged) unknown.parts.push_back(p.part);
+      bool open = p.phase == PartitionPhase::kIndeterminate;
+      if (open || p.phase == PartitionPhase::kStaged) unknown.parts.push_back(p.part);
     }
     Record(std::move(unknown));
     state_.prepared = false;
-    ++state_.prepares_failed;
   }
 
   void UnitFailed(std::vector<size_t> places, const Error& error) {

@@ -44,11 +44,11 @@ struct SessionOpened {
 struct Prepared {
   int64_t plan_no = 0;
   bool ended = false;                         // the plan has an `end` row
-  std::vector<UnitPart> epochs;               // of each partition taken over
-  std::vector<PartitionPublished> published;  // in the ledger, not in the journal
-  std::vector<std::string> vanished;          // in the journal, not in the ledger
-  std::vector<std::string> lost;              // staged, but the rows are gone or no longer right
-  std::string lost_why;
+  std::vector<UnitPart> epochs{};               // of each partition taken over
+  std::vector<PartitionPublished> published{};  // in the ledger, not in the journal
+  std::vector<std::string> vanished{};          // in the journal, not in the ledger
+  std::vector<std::string> lost{};              // staged, but the rows are gone or no longer right
+  std::string lost_why{};
 };
 struct UnitBuilt {
   int64_t unit = 0;
@@ -91,9 +91,7 @@ using LoopEvent =
 
 // -- what the loop is to do. Each starts only after the records of the same step are durable.
 
-struct PrepareCommand {
-  absl::Time not_before = absl::InfinitePast();
-};
+struct PrepareCommand {};
 struct BuildCommand {
   int64_t unit = 0;
   int64_t epoch = 0;
@@ -137,7 +135,6 @@ struct RunState {
   int64_t partitions_built = 0;
   absl::Duration time_built = absl::ZeroDuration();
   int64_t last_unit_size = 0;
-  int prepares_failed = 0;
   std::optional<StopAsked> stop;
   std::optional<RunEnd> end;
 };

@@ -290,7 +290,9 @@ struct Folder {
   }
   void operator()(const PublishIntended& e) const {
     state.publish_intended = true;
+    state.intended.clear();
     for (const UnitPart& part : e.parts) {
+      state.intended.push_back(part.part);
       PartitionState& p = Find(state, part.part);
       p.epoch = std::max(p.epoch, part.epoch);
     }
@@ -298,6 +300,11 @@ struct Folder {
   void operator()(const CommitAnnounced&) const {
     RF_CHECK(state.publish_intended, "backfill {} announced a commit that it did not intend",
              state.id);
+    // From here on only the ledger knows: whoever looks now sees neither failed nor done.
+    for (const std::string& part : state.intended) {
+      PartitionState& p = Find(state, part);
+      if (p.phase == PartitionPhase::kStaged) p.phase = PartitionPhase::kIndeterminate;
+    }
   }
   void operator()(const OutcomeUnknown& e) const {
     for (const std::string& part : e.parts)

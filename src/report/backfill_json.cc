@@ -85,6 +85,7 @@ Json PartitionsJson(const BackfillState& state) {
                                {"milliseconds", each.milliseconds},
                                {"checks", ChecksJson(each.checks)}});
     if (each.source_rows >= 0) entry["source_rows"] = each.source_rows;
+    if (each.confirmed_empty) entry["empty"] = "ok-empty";
     if (!each.failure_id.empty()) {
       entry["failure"] = Json::Object({{"code", each.failure_id}, {"message", each.failure}});
     }

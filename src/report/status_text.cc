@@ -100,11 +100,25 @@ std::string StatusText(std::span<const BackfillState> states) {
   table.Row({"ID", "TABLE", "STATE", "DONE", "FAILED", "STARTED", "NEXT"});
   for (const BackfillState& state : states) {
     const BackfillCounts counts = state.Counts();
-    table.Row({state.id, state.plan->table, std::string(PhaseText(state.phase)), DoneText(state),
-               GroupDigits(counts.failed + counts.indeterminate),
+    std::string phase(PhaseText(state.phase));
+    // Not known is neither failed nor done.
+    if (counts.indeterminate > 0) {
+      phase += fmt::format(", {} indeterminate", GroupDigits(counts.indeterminate));
+    }
+    table.Row({state.id, state.plan->table, phase, DoneText(state), GroupDigits(counts.failed),
                ShortInstant(state.started.value_or(state.created)), NextText(state)});
   }
   return table.Text();
+}
+
+std::string EmptyText(const BackfillState& state) {
+  int64_t empty = 0;
+  for (const PartitionState& p : state.partitions) {
+    if (p.confirmed_empty) ++empty;
+  }
+  if (empty == 0) return "";
+  return fmt::format("Empty     {} ok-empty, confirmed against a source count of 0\n",
+                     Plural(empty, "partition", "partitions"));
 }
 
 std::string BackfillText(const BackfillState& state) {
@@ -116,6 +130,7 @@ std::string BackfillText(const BackfillState& state) {
   if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", plan.reason);
   text += GateLine(state);
   text += fmt::format("Counts    {}\n", CountsText(state.Counts()));
+  text += EmptyText(state);
   if (state.undo_until) {
     text += fmt::format("Undo      until {}\n", SecondText(*state.undo_until));
   }

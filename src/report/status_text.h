@@ -13,6 +13,9 @@ std::string StatusText(std::span<const BackfillState> states);
 // One backfill: its line, then counts, what failed, why it stands still, and gates passed.
 std::string BackfillText(const BackfillState& state);
 
+// How many partitions rightly produced nothing, as a line; empty where there are none.
+std::string EmptyText(const BackfillState& state);
+
 // One line a backfill of the past, newest first: `ID TABLE STATE PARTITIONS BY CREATED REASON`.
 std::string HistoryText(std::span<const BackfillState> states);
 

@@ -239,6 +239,7 @@ std::string ReportText(const BackfillState& state, std::span<const Event> events
   const Plan& plan = *state.plan;
   std::string text =
       fmt::format("Backfill  {}   {}   {}\n", state.id, PhaseText(state.phase), DoneText(state));
+  text += EmptyText(state);
   text += PlanText(plan) + GatesText(events, state);
   const std::vector<CheckResult> checks = SummedChecks(state);
   if (!checks.empty()) text += "\nEvery partition against its source\n" + ChecksText(checks);

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "model/window.h"
 #include "warehouse/position.h"
 
 namespace retrofill {
@@ -99,46 +100,6 @@ std::string CellsTerm(const std::vector<Carried>& carried, const PartitionSpace&
   return TuplesTerm(carried, 0, tuples);
 }
 
-// Calendar arithmetic of the intervals document, 2: months are clamped to their last day.
-absl::CivilSecond AddUnits(absl::CivilSecond reading, int64_t count, Span::Unit unit) {
-  int64_t months = 0;
-  switch (unit) {
-    case Span::Unit::kMinute:
-    case Span::Unit::kHour:
-      return reading;
-    case Span::Unit::kDay:
-    case Span::Unit::kWeek: {
-      const absl::CivilDay day =
-          absl::CivilDay(reading) + count * (unit == Span::Unit::kWeek ? 7 : 1);
-      return absl::CivilSecond(day.year(), day.month(), day.day(), reading.hour(), reading.minute(),
-                               reading.second());
-    }
-    case Span::Unit::kMonth:
-      months = count;
-      break;
-    case Span::Unit::kQuarter:
-      months = 3 * count;
-      break;
-    case Span::Unit::kYear:
-      months = 12 * count;
-      break;
-  }
-  const absl::CivilMonth month = absl::CivilMonth(reading) + months;
-  const absl::CivilDay last = absl::CivilDay(month + 1) - 1;
-  return absl::CivilSecond(month.year(), month.month(), std::min(reading.day(), last.day()),
-                           reading.hour(), reading.minute(), reading.second());
-}
-
-absl::Time Moved(const Grid& grid, absl::Time t, const Span& span, int sign) {
-  if (span.zero()) return t;
-  if (span.unit == Span::Unit::kMinute) return t + sign * absl::Minutes(span.count);
-  if (span.unit == Span::Unit::kHour) return t + sign * absl::Hours(span.count);
-  const Interval slot = grid.Containing(t);
-  const absl::CivilSecond reading =
-      slot.start == t ? grid.NominalStart(slot) : grid.zone().CivilAt(t);
-  return grid.zone().FirstAtOrAfter(AddUnits(reading, sign * span.count, span.unit));
-}
-
 bool Elapsed(const Span& span) {
   return !span.zero() && (span.unit == Span::Unit::kMinute || span.unit == Span::Unit::kHour);
 }
@@ -148,8 +109,8 @@ std::string TimeTerm(const TimeColumn& column, const Grid& grid, const std::vect
   const std::string name = QuoteName(column.name);
   std::vector<std::string> terms;
   for (const Interval& run : runs) {
-    const absl::Time start = Moved(grid, run.start, before, -1);
-    absl::Time end = Moved(grid, run.end, after, 1);
+    const absl::Time start = MoveBound(grid, run.start, before, -1);
+    absl::Time end = MoveBound(grid, run.end, after, 1);
     const bool dates = column.kind == ColumnKind::kDate || column.kind == ColumnKind::kYyyymmdd;
     // Part of a date cannot be read: an input that is widened by hours reads the whole date.
     if (dates && Elapsed(after)) end += absl::Hours(24) - absl::Microseconds(1);
@@ -161,9 +122,9 @@ std::string TimeTerm(const TimeColumn& column, const Grid& grid, const std::vect
   for (std::string& term : terms) term = fmt::format("({})", term);
   // The hull lets the engine skip row groups, which it cannot do for a disjunction.
   return fmt::format("{0} >= {1} and {0} < {2} and {3}", name,
-                     RenderInstant(column, grid, Moved(grid, runs.front().start, before, -1)),
+                     RenderInstant(column, grid, MoveBound(grid, runs.front().start, before, -1)),
                      RenderInstant(column, grid,
-                                   Moved(grid, runs.back().end, after, 1) +
+                                   MoveBound(grid, runs.back().end, after, 1) +
                                        (Elapsed(after) ? absl::Hours(24) : absl::ZeroDuration())),
                      AnyOf(terms));
 }

@@ -37,11 +37,10 @@ stage tidy cmake --workflow --preset tidy
 stage headers cmake --workflow --preset headers
 stage test cmake --workflow --preset dev
 stage asan cmake --workflow --preset asan
-stage tsan setarch --addr-no-randomize cmake --workflow --preset tsan
 stage demo make demo
 
 echo "=== all stages passed in $((SECONDS - started)) s"
 printf '%s' "$times"
 echo "--- slowest files of dev (s)"
 awk '!/^#/ && /\.o\t/ {printf "%6.1f %s\n", ($2 - $1) / 1000, $4}' build/dev/.ninja_log | sort -rn | head -10
-for name in tsan asan test; do summary $name; done
+for name in asan test; do summary $name; done

@@ -77,6 +77,11 @@ Error WriteError(std::string_view doing, const std::string& path, int reason) {
     case EROFS:
       return Fail(ErrorCode::kUnavailable, "W0109", "cannot {} `{}`: {}", doing, path, text)
           .Help("give this user the right to write there, then run the same command again");
+    case ENOENT:
+    case ENOTDIR:
+    case EISDIR:
+      return Fail(ErrorCode::kUnavailable, "W0109", "cannot {} `{}`: {}", doing, path, text)
+          .Help("name a file in a folder that exists");
     default:
       return Fail(ErrorCode::kInternal, "X0199", "cannot {} `{}`: {}", doing, path, text);
   }
@@ -97,6 +102,10 @@ Result<std::string> ReadFile(const std::string& path) {
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view contents) {
+  struct stat there{};
+  if (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
+    return AppendToFile(path, contents);  // a device or pipe is written to, never replaced
+  }
   const std::string temporary = TemporaryBeside(path);
   Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file.is_open()) return WriteError("write", path, errno);

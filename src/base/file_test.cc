@@ -58,6 +58,13 @@ TEST_F(FileTest, FullDiskAndReadOnlyPlaceAreW0109) {
   }
   EXPECT_EQ(WriteError("write", "x.db", EIO).id(), "X0199");
   EXPECT_EQ(AppendToFile("/dev/full", "x").error().id(), "W0109");
+  EXPECT_EQ(WriteFileAtomically(In("absent/x"), "x").error().id(), "W0109");
+}
+
+TEST_F(FileTest, ADeviceIsWrittenToAndNeverReplaced) {
+  EXPECT_TRUE(WriteFileAtomically("/dev/null", "x").ok());
+  EXPECT_EQ(WriteFileAtomically("/dev/full", "x").error().id(), "W0109");
+  EXPECT_EQ(AppendToFile("/dev/full", "x").error().id(), "W0109");
 }
 
 TEST_F(FileTest, ReadOnlyFolderIsNotWritable) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/range_check.h"
+#include "engine/reconcile.h"
 #include "engine/run_context.h"
 
 namespace retrofill {
@@ -71,6 +72,41 @@ void CountPartitions(DiffAnswer& answer, const PartitionSet& set) {
   }
 }
 
+// Evaluates the rules anew, on what is staged or live now: what an earlier run found is no answer.
+Status EvaluateAgain(const OpenedRun& opened, bool after_publish, BackfillState& state) {
+  const TableContext& context = opened.run.context;
+  const PartitionSpace& space = *state.plan->space;
+  std::vector<Partition> wanted;
+  for (const PartitionState& p : state.partitions) {
+    bool there = after_publish ? p.phase == PartitionPhase::kPublished
+                               : p.phase == PartitionPhase::kStaged ||
+                                     p.phase == PartitionPhase::kIndeterminate;
+    if (IsComputed(p.action) && there) wanted.push_back(p.partition);
+  }
+  if (wanted.empty()) return Ok();
+  ReconcileRequest request{
+      .context = &context,
+      .set = PartitionSet::Of(space, wanted),
+      .target = after_publish ? context.sides.target : context.StageSide(opened.run.stage.table),
+      .with_before = false,
+      .target_rows = {},
+      .before_rows = {},
+      .source_rows = opened.run.inputs.source_rows,
+      .as_of = state.plan->as_of};
+  RF_ASSIGN(PartitionFingerprints found, opened.session->TakeFingerprints(context.Fingerprints(
+                                             request.target, request.set, false, 0)));
+  for (const Partition& partition : wanted) {
+    request.target_rows[partition] = found.partitions.at(partition).n;
+    request.before_rows[partition] = opened.run.baseline.Of(space.IdentityText(partition)).n;
+  }
+  using Checks = std::map<Partition, std::vector<CheckResult>>;
+  RF_ASSIGN(Checks checks, Reconcile(request, *opened.session));
+  for (auto& [partition, list] : checks) {
+    state.partitions[state.index.at(space.IdentityText(partition))].checks = std::move(list);
+  }
+  return Ok();
+}
+
 }  // namespace
 
 Result<VerifyResult> VerifyBackfill(const EngineContext& engine, const std::string& backfill) {
@@ -82,6 +118,7 @@ Result<VerifyResult> VerifyBackfill(const EngineContext& engine, const std::stri
   if (!opened.run.undo()) {
     RF_ASSIGN(opened.run.inputs,
               ObserveInputs(opened.run.context, result.state.plan->ToCompute(), *opened.session));
+    RF_TRY(EvaluateAgain(opened, result.after_publish, result.state));
   }
   RF_ASSIGN(result.checks,
             CheckRange(opened.run, result.state, result.after_publish, *opened.session));

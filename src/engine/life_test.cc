@@ -456,5 +456,32 @@ TEST_F(Life, ManualModeEndsVerifiedUntilSomebodyPublishes) {
   RunToDone("first");
 }
 
+TEST_F(Life, VerifyEvaluatesTheRulesAnew) {
+  Plan("first", "2026-01-01..2026-01-03");
+  RunToDone("first");
+  Execute("delete from orders where cast(ordered_at as date) = date '2026-01-02'");
+  Result<VerifyResult> verified = VerifyBackfill(engine_, "first");
+  ASSERT_TRUE(verified.ok()) << verified.error().message();
+  EXPECT_TRUE(HasBad(verified->checks, "R0301"));
+}
+
+TEST_F(Life, AChangedSourceColumnStopsAnOldPlan) {
+  Plan("first", "2026-01-01..2026-01-03");
+  Execute("alter table orders alter amount type double");
+  Result<RunResult> run = Run("first");
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().id(), "P0303");
+  Execute("alter table orders drop column amount");
+  EXPECT_EQ(Run("first").error().id(), "P0303");
+}
+
+TEST_F(Life, ABackfillThatIsDoneOwnsNothing) {
+  Plan("first", "2026-01-01..2026-01-03");
+  RunToDone("first");
+  EXPECT_EQ(Value("select count(*) from retrofill.ledger where kind = 'end'"), "1");
+  std::vector<Event> events = *store_->Events("first", 0);
+  EXPECT_TRUE(std::holds_alternative<BackfillDone>(events.back().body));
+}
+
 }  // namespace
 }  // namespace retrofill

@@ -62,7 +62,7 @@ ProofRuns::ProofRuns(const ProveRequest& request, Scratch& scratch)
   reads_target_ = context_.sql.Uses(PlaceholderKind::kThis);
   for (const TransformInput& input : context_.sides.inputs) {
     if (input.own) reads_target_ = true;
-    if (!input.windowed()) reads_unwindowed_ = true;
+    if (!input.windowed() && context_.space->has_time()) reads_unwindowed_ = true;
   }
 }
 
@@ -197,6 +197,9 @@ Result<ProofRun> ProofRuns::Run(const PartitionSet& unit, Perturbations what,
   if (request_.stop && request_.stop()) {
     return Fail(ErrorCode::kCancelled, "X0106", "the proof was stopped");
   }
+  // Without a time axis every input is read whole: that is the declared window, and no edit of it
+  // may go unnoticed.
+  if (!context_.space->has_time()) what &= ~kOtherInputs;
   RenderContext context =
       ContextFor(*context_.table, context_.sides, *context_.space, unit, request_.as_of);
   RF_TRY(PlaceTarget(context, unit, what, own));

@@ -32,10 +32,27 @@ Status CheckShape(const Plan& plan, const BackfillState& state, const TableConte
       .Help("plan again");
 }
 
+// The inputs must have the columns that they had when the plan was made.
+Status CheckInputs(const Plan& plan, const TableContext& context) {
+  for (const TransformInput& input : context.sides.inputs) {
+    auto planned = plan.sources.find(input.name);
+    if (planned == plan.sources.end() || planned->second.schema == ShapeHash(input.shape)) continue;
+    return Fail(ErrorCode::kRefused, "P0303", "the columns of `{}` changed since the plan",
+                input.name)
+        .Help("plan again");
+  }
+  return Ok();
+}
+
 Result<TableContext> Bind(const EngineContext& engine, const Plan& plan, const Table& table,
                           Session& session) {
   if (!plan.undoes.empty()) return BindTarget(*engine.project, table, session);
-  return BindTable(*engine.project, table, plan.pin.sql, session, plan.as_of);
+  Result<TableContext> bound = BindTable(*engine.project, table, plan.pin.sql, session, plan.as_of);
+  if (bound.ok() || bound.error().id() != "X0206") return bound;
+  // The statement was bound when the plan was made, so what it reads is not what it was.
+  return Fail(ErrorCode::kRefused, "P0303", "what `{}` reads changed since the plan: {}",
+              plan.table, bound.error().message())
+      .Help("plan again");
 }
 
 }  // namespace
@@ -49,6 +66,7 @@ Result<OpenedRun> OpenRun(const EngineContext& engine, const BackfillState& stat
   RF_ASSIGN(opened.session, opened.warehouse->Connect());
   RunContext& run = opened.run;
   RF_ASSIGN(run.context, Bind(engine, plan, *table, *opened.session));
+  RF_TRY(CheckInputs(plan, run.context));
   RF_TRY(CheckSpace(plan, run.context));
   RF_TRY(CheckShape(plan, state, run.context));
   run.context.space =

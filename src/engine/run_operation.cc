@@ -182,7 +182,8 @@ RunOptions OptionsFor(const EngineContext& engine, const RunRequest& request,
   RunOptions options;
   options.slots = request.slots.value_or(state.plan->settings.slots);
   bool manual = state.plan->settings.publish == PublishMode::kManual;
-  options.publish = !request.no_publish && (request.publish || (request.resumed && state.publish_consent)) &&
+  options.publish = !request.no_publish &&
+                    (request.publish || (request.resumed && state.publish_consent)) &&
                     !(manual && !request.publish);
   options.per_partition =
       state.plan->settings.publish == PublishMode::kPerPartition && options.publish;

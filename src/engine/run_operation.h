@@ -20,7 +20,7 @@ namespace retrofill {
 // thread, may be empty, and answer no then.
 struct RunRequest {
   std::string backfill;
-  bool resumed = false;                // goes on with what was agreed to before: no flag is repeated
+  bool resumed = false;        // goes on with what was agreed to before: no flag is repeated
   bool publish = false;        // agreed to the publish already
   bool no_publish = false;     // ends at `verified` without asking
   bool skip_blocked = false;   // agreed to run without the blocked partitions

@@ -139,8 +139,9 @@ Status RunSqlRule(const ReconcileRequest& request, const Rule& rule, Session& se
       list.push_back(*std::move(check));
       continue;
     }
-    bool answer =
-        check.error().code() == ErrorCode::kFailed || check.error().code() == ErrorCode::kInvalid;
+    bool answer = check.error().code() == ErrorCode::kFailed ||
+                  check.error().code() == ErrorCode::kInvalid ||
+                  check.error().code() == ErrorCode::kRefused;
     if (!answer) return std::move(check).error();
     CheckResult unknown = Base(rule);
     unknown.id = "R0102";

@@ -192,6 +192,8 @@ class HazardFinder {
                                placeholder.kind == PlaceholderKind::kRef);
                      });
     if (placed == context_.sql.placeholders.end()) return;
+    // A table without time axis is computed from all there is: that is its window.
+    if (!context_.space->has_time()) return;
     Wording wording{"I0106", Level::kWarning, "a source is read outside its window",
                     "no `{{ window() }}` limits it", false};
     if (!input.windowed()) {

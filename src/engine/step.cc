@@ -93,7 +93,7 @@ class Stepper {
       Record(RangeVerified{.checks = e.checks});
     } else {
       state_.checked_after = true;
-      Record(BackfillDone{.checks = e.checks});
+      state_.after_checks = e.checks;
     }
   }
 
@@ -260,9 +260,10 @@ class Stepper {
   }
 
   void AfterPublish() {
-    if (!state_.checked_after && state_.fold.phase != BackfillPhase::kDone)
-      return Start(CheckCommand{.after_publish = true});
+    if (!state_.checked_after) return Start(CheckCommand{.after_publish = true});
+    // The target first: a plan that is done must own nothing, whatever is killed between the two.
     if (!state_.plan_ended) return Start(EndCommand{.outcome = "done"});
+    Record(BackfillDone{.checks = state_.after_checks});
     End(RunOutcome::kDone, std::nullopt);
   }
 

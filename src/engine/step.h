@@ -43,7 +43,7 @@ struct SessionOpened {
 // Registered, every unpublished partition taken over, the ledger read after that.
 struct Prepared {
   int64_t plan_no = 0;
-  bool ended = false;                         // the plan has an `end` row
+  bool ended = false;                           // the plan has an `end` row
   std::vector<UnitPart> epochs{};               // of each partition taken over
   std::vector<PartitionPublished> published{};  // in the ledger, not in the journal
   std::vector<std::string> vanished{};          // in the journal, not in the ledger
@@ -130,6 +130,7 @@ struct RunState {
   bool prepared = false;
   bool opened = false;
   bool checked_after = false;
+  std::vector<CheckResult> after_checks;
   bool stage_dirty = false;  // a try of this session may have left rows behind
   bool plan_ended = false;
   int64_t partitions_built = 0;

@@ -184,8 +184,10 @@ Status SqliteJournal::OpenForWriting() {
   }
   RF_ASSIGN(connection_, SqliteConnection::Open(path_, SqliteMode::kCreate));
   RF_TRY(connection_->Execute("pragma synchronous = full"));
-  RF_ASSIGN(const bool found, CheckLayout());
-  if (!found) RF_TRY(CreateLayout());
+  // What is read outside of a transaction may be half of what another process is just making: only
+  // "it is there" can be trusted.
+  const Result<bool> found = CheckLayout();
+  if (!found.ok() || !*found) RF_TRY(CreateLayout());
   // Without the write-ahead log a journal is as durable, only slower: somebody who is just reading
   // it keeps us from switching, the next process will.
   const Status switched = connection_->Execute("pragma journal_mode = wal");

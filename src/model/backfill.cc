@@ -348,10 +348,18 @@ struct Folder {
   void operator()(const BackfillPaused& e) const {
     state.pause_reason = e.reason;
     state.pause_requested = false;
+    for (PartitionState& p : state.partitions) {
+      if (p.phase == PartitionPhase::kRunning) p.phase = PartitionPhase::kWaiting;
+    }
     state.phase = BackfillPhase::kPaused;
   }
   void operator()(const BackfillCancelled&) const {
     state.cancel_requested = false;
+    // What was staged is dropped with the plan, and nothing runs any more.
+    for (PartitionState& p : state.partitions) {
+      bool gone = p.phase == PartitionPhase::kRunning || p.phase == PartitionPhase::kStaged;
+      if (gone) p.phase = PartitionPhase::kWaiting;
+    }
     state.finished = event.at;
     state.phase = BackfillPhase::kCancelled;
   }

@@ -12,7 +12,7 @@ namespace retrofill {
 namespace {
 
 constexpr int64_t kFormat = 1;
-const JsonSource kSource{.name = "plan", .id = "P0308", .code = ErrorCode::kInvalid};
+const JsonSource kSource{.name = "plan", .id = "P0308", .code = ErrorCode::kRefused};
 
 std::string_view OrderText(Order order) {
   return order == Order::kOldestFirst ? "oldest_first" : "newest_first";
@@ -166,7 +166,7 @@ Result<std::vector<Dimension>> ReadDimensions(const Json& space) {
       } else if (value.is_text()) {
         dimension.values.push_back(DimensionValue{value.text_value()});
       } else {
-        return Fail(ErrorCode::kInvalid, "P0308",
+        return Fail(ErrorCode::kRefused, "P0308",
                     "a value of dimension `{}` in the plan is neither text nor null",
                     dimension.name);
       }
@@ -204,7 +204,7 @@ Status ReadSpace(const Json& json, Plan& plan) {
 
 Result<int64_t> PairMember(const Json& pair, size_t place) {
   if (!pair.is_array() || pair.size() != 2 || !pair.items()[place].is_integer()) {
-    return Fail(ErrorCode::kInvalid, "P0308", "a range in the plan is not a pair of integers");
+    return Fail(ErrorCode::kRefused, "P0308", "a range in the plan is not a pair of integers");
   }
   return pair.items()[place].integer_value();
 }
@@ -216,7 +216,7 @@ Result<PartitionSet> ReadBlock(const Json& entry, const PartitionSpace& space) {
     RF_ASSIGN(int64_t first, PairMember(range, 0));
     RF_ASSIGN(int64_t end, PairMember(range, 1));
     if (first < 0 || first >= end || end > space.cell_count()) {
-      return Fail(ErrorCode::kInvalid, "P0308",
+      return Fail(ErrorCode::kRefused, "P0308",
                   "cells {} to {} of the plan are not among its {} cells", first, end,
                   space.cell_count());
     }
@@ -231,19 +231,19 @@ Result<PartitionSet> ReadBlock(const Json& entry, const PartitionSpace& space) {
     for (const Json& time : times) {
       if (!time.is_array() || time.size() != 2 || !time.items()[0].is_text() ||
           !time.items()[1].is_text()) {
-        return Fail(ErrorCode::kInvalid, "P0308", "a time range in the plan is not a pair of keys");
+        return Fail(ErrorCode::kRefused, "P0308", "a time range in the plan is not a pair of keys");
       }
       RF_ASSIGN(Partition first, time_only.ParseKey(time.items()[0].text_value()));
       RF_ASSIGN(Partition last, time_only.ParseKey(time.items()[1].text_value()));
       if (last.interval.end <= first.interval.start) {
-        return Fail(ErrorCode::kInvalid, "P0308", "time range `{}` in the plan is reversed",
+        return Fail(ErrorCode::kRefused, "P0308", "time range `{}` in the plan is reversed",
                     time.Compact());
       }
       runs.push_back({first.interval.start, last.interval.end});
     }
   }
   if (cells.empty() || runs.empty())
-    return Fail(ErrorCode::kInvalid, "P0308", "a run of the plan names no partition");
+    return Fail(ErrorCode::kRefused, "P0308", "a run of the plan names no partition");
   return PartitionSet::Rectangle(std::move(runs), std::move(cells));
 }
 
@@ -254,12 +254,12 @@ Status ReadRuns(const Json& json, Plan& plan) {
     RF_ASSIGN(std::string action_text, entry.Text("action", kSource));
     std::optional<Action> action = ParseAction(action_text);
     if (!action)
-      return Fail(ErrorCode::kInvalid, "P0308", "the plan has the unknown action `{}`",
+      return Fail(ErrorCode::kRefused, "P0308", "the plan has the unknown action `{}`",
                   action_text);
     RF_ASSIGN(std::string why, entry.Text("why", kSource));
     RF_ASSIGN(PartitionSet set, ReadBlock(entry, *plan.space));
     if (!Intersection(seen, set).empty())
-      return Fail(ErrorCode::kInvalid, "P0308", "two runs of the plan share partitions");
+      return Fail(ErrorCode::kRefused, "P0308", "two runs of the plan share partitions");
     seen = Union(seen, set);
     std::string before = entry.FindText("before").value_or("");
     auto same = std::find_if(plan.runs.begin(), plan.runs.end(), [&](const PlanRun& run) {

@@ -39,6 +39,7 @@ std::vector<NextStep> NextSteps(const BackfillState& state, const std::string& n
     case BackfillPhase::kRunning:
       steps.push_back(Step({"status", id}, "how far it is"));
       steps.push_back(Step({"pause", id}, "stop after what runs now"));
+      steps.push_back(Step({"resume", id}, "goes on, where the process that ran it is gone"));
       break;
     case BackfillPhase::kPaused:
     case BackfillPhase::kStaged:

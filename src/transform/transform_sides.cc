@@ -75,7 +75,7 @@ Result<TransformInput> SourceInput(const Table& table, const Source& source, Ses
   }
   RF_ASSIGN(std::optional<RelationShape> shape, session.Describe(input.side));
   if (!shape) {
-    return Fail(ErrorCode::kFailed, "P0303", "source `{}` does not exist: there is no `{}`",
+    return Fail(ErrorCode::kRefused, "P0303", "source `{}` does not exist: there is no `{}`",
                 source.name, source.files.empty() ? source.relation : source.files)
         .Help("name it with `relation` or `files`")
         .At(source.origin);
@@ -100,7 +100,7 @@ Result<TransformInput> TableInput(const Table& table, const Table& upstream, Ses
   input.side.sql = QuoteRelation(upstream.relation);
   RF_ASSIGN(std::optional<RelationShape> shape, session.Describe(input.side));
   if (!shape) {
-    return Fail(ErrorCode::kFailed, "P0303", "table `{}` does not exist yet: there is no `{}`",
+    return Fail(ErrorCode::kRefused, "P0303", "table `{}` does not exist yet: there is no `{}`",
                 upstream.name, upstream.relation)
         .Help(fmt::format("build it first: retrofill run {}", upstream.name))
         .At(upstream.origin);

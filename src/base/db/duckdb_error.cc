@@ -59,6 +59,15 @@ bool IsNoSpaceOrRight(int system_error) {
          system_error == EROFS || system_error == EPERM;
 }
 
+// A commit that cannot write its log has the same numeric type as a conflict; the system's own
+// words for the reason are all that tells them apart.
+bool CannotWrite(std::string_view message) {
+  for (const int reason : {ENOSPC, EDQUOT, EACCES, EROFS, EPERM}) {
+    if (message.find(std::strerror(reason)) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 // The number after "PID " in the engine's sentence about a lock; the only place that has it.
 std::optional<std::string> PidOf(std::string_view text) {
   const size_t at = text.find("PID ");
@@ -120,6 +129,11 @@ Error ErrorOfDuckdb(const DuckdbFailure& failure, std::optional<int> system_erro
     case DUCKDB_ERROR_PARAMETER_NOT_ALLOWED:
       return Said(ErrorCode::kInvalid, "X0206", failure, "the SQL cannot be used");
     case DUCKDB_ERROR_TRANSACTION:
+      if (CannotWrite(failure.message)) {
+        return Said(ErrorCode::kUnavailable, "W0109", failure,
+                    "the database cannot write, nothing was committed")
+            .Help("free space on that disk or correct the rights, then run the command again");
+      }
       return Said(ErrorCode::kConflict, "P0302", failure,
                   "another transaction changed the same rows, nothing was committed");
     case DUCKDB_ERROR_OUT_OF_MEMORY:

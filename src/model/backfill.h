@@ -108,7 +108,7 @@ struct BackfillState {
   int64_t plan_no = 0;  // 0 = not registered
   int64_t next_unit = 1;
   bool verified = false;
-  bool publish_intended = false;  // and neither published nor known not to be
+  bool publish_intended = false;      // and neither published nor known not to be
   std::vector<std::string> intended;  // identity texts of what was to be published last
   bool published = false;
   std::optional<absl::Time> undo_until;

@@ -431,6 +431,15 @@ TEST_F(ProverTest, ATransformThatIgnoresADimensionIsI0203) {
       "I0203");
 }
 
+TEST_F(ProverTest, AListedNullDimensionValueIsNoReadOutsideTheWindow) {
+  Execute("update orders set kind = null where kind = 'd'");
+  table_.partition->dimensions = {
+      {"kind", DimensionType::kText, {{"a"}, {"b"}, {"c"}, {std::nullopt}}}};
+  table_.grain = {};
+  const ProofReport report = Prove(Daily("count(*) as n"));
+  EXPECT_TRUE(report.proven) << Text(report);
+}
+
 TEST_F(ProverTest, AnAllowedWarningIsSettledWithItsReason) {
   const std::string sql =
       "-- retrofill: allow I0119 columns are pinned by the table\nselect * from (" +

@@ -99,9 +99,9 @@ std::vector<std::string> SentinelSelects(const ScratchCopy& copy, const std::str
     if (column) dimensions.push_back(*column);
   }
   uint64_t drawn = 1;
-  const auto add = [&](const std::string& columns) {
-    selects.push_back(fmt::format("select {} from (select * from {}{} limit {})", columns,
-                                  window_rows, DrawnOrder(copy.shape, ++drawn), limit));
+  const auto add = [&](const std::string& columns, const std::string& where = "") {
+    selects.push_back(fmt::format("select {} from (select * from {}{} limit {}){}", columns,
+                                  window_rows, DrawnOrder(copy.shape, ++drawn), limit, where));
   };
   if (copy.from.time && copy.space->has_time()) {
     const ColumnShape* time = copy.shape.Find(copy.from.time->name);
@@ -115,8 +115,10 @@ std::vector<std::string> SentinelSelects(const ScratchCopy& copy, const std::str
     std::vector<std::string> keep = dimensions;
     if (copy.from.time) keep.push_back(copy.from.time->name);
     const ColumnShape* column = copy.shape.Find(dimension);
-    if (column != nullptr)
-      add(Columns(copy.shape, keep, column->name, Edited(*column), copy.sentinels_edited));
+    if (column == nullptr) continue;
+    // NULL has no next value: such a row would stay inside its partition.
+    add(Columns(copy.shape, keep, column->name, Edited(*column), copy.sentinels_edited),
+        fmt::format(" where {} is not null", QuoteName(column->name)));
   }
   return selects;
 }

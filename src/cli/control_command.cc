@@ -140,12 +140,18 @@ Result<Answer> Execute(Context& context, const CleanArguments& arguments) {
   }
   const std::string question =
       answer.text + fmt::format("Drop {}?  (yes) ", Plural(expired, "object", "objects"));
-  RF_ASSIGN(const bool agreed, AskConsent(context, {.what = "clean",
-                                                    .question = question,
-                                                    .expected = "yes",
-                                                    .given = arguments.yes ? "yes" : "",
-                                                    .flag = "--yes"}));
-  if (!agreed) return Declined();
+  Result<bool> agreed = AskConsent(context, {.what = "clean",
+                                             .question = question,
+                                             .expected = "yes",
+                                             .given = arguments.yes ? "yes" : "",
+                                             .flag = "--yes"});
+  if (!agreed.ok()) {
+    // What would be dropped is listed all the same.
+    answer.exit = ExitStatusOf(agreed.error());
+    answer.error = std::move(agreed).error();
+    return answer;
+  }
+  if (!*agreed) return Declined();
   RF_ASSIGN(const CleanResult result, Clean(workspace->engine(), entries));
   answer.text += fmt::format("dropped {}\n", Plural(result.dropped, "object", "objects"));
   answer.data["dropped"] = result.dropped;

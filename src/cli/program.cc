@@ -1,4 +1,5 @@
 #include "cli/program.h"
+#include "cli/output_guard.h"
 
 #include <unistd.h>
 
@@ -126,6 +127,11 @@ int RunProgram(const std::vector<std::string>& arguments, const Environment& env
   if (!invocation.ok()) return Refuse(std::move(invocation).error(), as_json);
   Result<Context> context = Prepare(*invocation, environment);
   if (!context.ok()) return Refuse(std::move(context).error(), as_json);
+  const std::string& output = invocation->global.output;
+  if (!output.empty() && output != "-") {
+    Status free = CheckOutput(output);
+    if (!free.ok()) return Refuse(std::move(free).error(), as_json);
+  }
 
   Result<Answer> result =
       std::visit([&](const auto& each) { return Dispatch(*context, invocation->verb, each); },
@@ -135,7 +141,6 @@ int RunProgram(const std::vector<std::string>& arguments, const Environment& env
             std::back_inserter(answer.further_errors));
   answer.warnings.insert(answer.warnings.begin(), context->warnings.begin(),
                          context->warnings.end());
-  const std::string& output = invocation->global.output;
   // The plan itself goes to the file that `plan -o` names; its answer is for the screen.
   const bool to_file =
       !output.empty() && output != "-" && invocation->verb != "plan" && result.ok();

@@ -142,6 +142,25 @@ TEST_F(DuckdbTest, KindsOfFailureHaveTheirOwnCodes) {
             "X0207");
 }
 
+// The engine gives a commit that cannot write its log and a conflict the same numeric type.
+TEST_F(DuckdbTest, ACommitThatCannotWriteIsNoConflict) {
+  const auto said = [](const std::string& message) {
+    return ErrorOfDuckdb(ReadDuckdbFailure(0, R"({"exception_type":"TransactionContext",)"
+                                              R"("exception_message":")" +
+                                                  message + "\"}"),
+                         std::nullopt);
+  };
+  for (const char* reason : {"No space left on device", "Permission denied"}) {
+    const Error error =
+        said(std::string("Failed to commit: Could not write file shop.duckdb.wal: ") + reason);
+    EXPECT_EQ(error.id(), "W0109");
+    EXPECT_EQ(error.code(), ErrorCode::kUnavailable);
+  }
+  const Error conflict = said("Failed to commit: write-write conflict on key: 1");
+  EXPECT_EQ(conflict.id(), "P0302");
+  EXPECT_EQ(conflict.code(), ErrorCode::kConflict);
+}
+
 TEST_F(DuckdbTest, ConflictingWritersAreAConflict) {
   auto other = database_->Connect();
   ASSERT_TRUE(other.ok());

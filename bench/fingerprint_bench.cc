@@ -47,7 +47,7 @@ class Bench {
  public:
   Bench(DuckdbDatabase& database, std::unique_ptr<DuckdbConnection> connection)
       : database_(database),
-        session_(std::move(connection), lane_, "duckdb-" + database.LibraryVersion()) {}
+        session_(std::move(connection), shared_, "duckdb-" + database.LibraryVersion()) {}
 
   Status Prepare(int64_t rows) {
     RF_TRY(session_.connection().Execute(CreateSql(rows)));
@@ -125,13 +125,14 @@ class Bench {
 
   Result<absl::int128> SelfTest() {
     RF_ASSIGN(auto connection, database_.Connect());
-    DuckdbSession fresh(std::move(connection), lane_, session_.engine_tag());
+    DuckdbShared untested;
+    DuckdbSession fresh(std::move(connection), untested, session_.engine_tag());
     RF_TRY(fresh.RequireSelfTest());
     return absl::int128(0);
   }
 
   DuckdbDatabase& database_;
-  std::mutex lane_;
+  DuckdbShared shared_;
   DuckdbSession session_;
   std::optional<PartitionSpace> space_;
   FingerprintRequest request_;

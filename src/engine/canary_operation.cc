@@ -79,7 +79,7 @@ Result<DiffResult> CompareWithLive(const OpenedRun& opened, const Partition& par
 }
 
 // Builds, records, compares.
-Status Build(const EngineContext& engine, BackfillState& state, OpenedRun& opened,
+Status Build(const EngineContext& engine, const BackfillState& state, OpenedRun& opened,
              CanaryResult& result) {
   RunContext& run = opened.run;
   BuildRequest request;
@@ -139,11 +139,9 @@ Status Build(const EngineContext& engine, BackfillState& state, OpenedRun& opene
 
 }  // namespace
 
-Result<CanaryResult> RunCanary(const EngineContext& engine, const std::string& backfill,
-                               const std::string& key) {
-  RF_ASSIGN(BackfillState state, engine.store->Load(backfill));
+Result<CanaryResult> RunCanary(const EngineContext& engine, const BackfillState& state,
+                               OpenedRun& opened, const std::string& key) {
   RF_TRY(CheckAllowed(state));
-  RF_ASSIGN(OpenedRun opened, OpenRun(engine, state, Access::kReadWrite));
   RunContext& run = opened.run;
   Choice choice;
   if (key.empty()) {
@@ -162,6 +160,14 @@ Result<CanaryResult> RunCanary(const EngineContext& engine, const std::string& b
   RF_TRY(Build(engine, state, opened, result));
   EstimateRange(state, run.plan->settings.slots, result);
   return result;
+}
+
+Result<CanaryResult> RunCanary(const EngineContext& engine, const std::string& backfill,
+                               const std::string& key) {
+  RF_ASSIGN(BackfillState state, engine.store->Load(backfill));
+  RF_TRY(CheckAllowed(state));
+  RF_ASSIGN(OpenedRun opened, OpenRun(engine, state, Access::kReadWrite));
+  return RunCanary(engine, state, opened, key);
 }
 
 }  // namespace retrofill

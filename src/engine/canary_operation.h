@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "engine/engine_context.h"
+#include "engine/run_context.h"
 #include "model/event.h"
 #include "warehouse/diff.h"
 
@@ -34,5 +35,8 @@ struct CanaryResult {
 // that has passed the canary.
 Result<CanaryResult> RunCanary(const EngineContext& engine, const std::string& backfill,
                                const std::string& key);
+// The same in a run that is opened already; `state` is the fold of all events so far.
+Result<CanaryResult> RunCanary(const EngineContext& engine, const BackfillState& state,
+                               OpenedRun& opened, const std::string& key);
 
 }  // namespace retrofill

@@ -90,7 +90,8 @@ Status ObserveInput(const TableContext& context, const TransformInput& input,
                              .grain = {},
                              .left_out = {},
                              .about = input.name,
-                             .level = 1};
+                             .level = 1,
+                             .with_portable = false};
   RF_ASSIGN(PartitionFingerprints found, session.TakeFingerprints(request));
   for (const Partition& partition : partitions) {
     Partition base = InSpaceOf(*context.space, space, partition);

@@ -110,16 +110,16 @@ std::string RowsText(const Fingerprint& fingerprint) {
 
 // Compares the live partitions with the plan's baseline, to save hours; the publish transaction
 // decides (publish document, 8).
-Status EarlyLook(const RunContext& run, const BackfillState& state, const Prepared& prepared,
+Status EarlyLook(RunContext& run, const BackfillState& state, const Prepared& prepared,
                  Session& session) {
+  run.live.reset();
   std::vector<Partition> look;
   for (const PartitionState* p : Unpublished(state)) {
     if (!Adopted(prepared, p->part)) look.push_back(p->partition);
   }
   if (look.empty()) return Ok();
   const PartitionSpace& space = *run.plan->space;
-  RF_ASSIGN(PartitionFingerprints live,
-            ObserveLive(run.context, PartitionSet::Of(space, look), session));
+  RF_ASSIGN(PartitionFingerprints live, ObserveLive(run.context, run.plan->Selected(), session));
   std::vector<std::string> changed;
   std::string detail;
   for (const Partition& partition : look) {
@@ -131,7 +131,10 @@ Status EarlyLook(const RunContext& run, const BackfillState& state, const Prepar
       detail =
           fmt::format("{}: {} when planned, {} now", changed[0], RowsText(before), RowsText(now));
   }
-  if (changed.empty()) return Ok();
+  if (changed.empty()) {
+    if (run.sole_writer) run.live = std::move(live);
+    return Ok();
+  }
   size_t count = changed.size();
   if (changed.size() > kNamedAtMost) changed.resize(kNamedAtMost);
   if (run.undo()) {

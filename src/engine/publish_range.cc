@@ -82,8 +82,6 @@ Result<GroupPublished> PublishRange(const RunContext& run, const BackfillState& 
                                     Session& session) {
   absl::Duration start = run.clock->Monotonic();
   RF_ASSIGN(PublishGroup group, GroupOf(run, state, places));
-  RF_TRY(session.CopyPreImages(group));
-  RF_TRY(Reach("engine.preimages_saved"));
   RF_ASSIGN(PublishOutcome outcome, session.Publish(group, announce));
   RF_TRY(Reach("engine.published"));
   GroupPublished published;

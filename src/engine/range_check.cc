@@ -161,7 +161,9 @@ Result<CheckResult> StoredLine(const RunContext& run, const BackfillState& state
     auto row = ledger.find(p->part);
     // Adopted without a journal: then the ledger is the only record of the rows.
     bool from_ledger = after && p->digest.empty() && row != ledger.end();
-    Result<Fingerprint> recorded = ParseFingerprint(from_ledger ? row->second.digest : p->digest);
+    const std::string& digest = from_ledger ? row->second.digest : p->digest;
+    if (digest == FingerprintText(now)) continue;
+    Result<Fingerprint> recorded = ParseFingerprint(digest);
     std::string note;
     bool same = recorded.ok() && SameRows(*recorded, now, &note);
     bool superseded = after && row != ledger.end() && row->second.plan != run.plan->hash;
@@ -256,7 +258,12 @@ Result<std::vector<CheckResult>> CheckRange(const RunContext& run, const Backfil
   std::vector<CheckResult> lines = RuleLines(state);
   for (CheckResult& line : TotalLines(run, state)) lines.push_back(std::move(line));
   lines.push_back(CoverageLine(state));
-  RF_ASSIGN(PartitionFingerprints live, ObserveLive(run.context, run.plan->Selected(), session));
+  PartitionFingerprints live;
+  if (!after_publish && run.live) {
+    live = *run.live;
+  } else {
+    RF_ASSIGN(live, ObserveLive(run.context, run.plan->Selected(), session));
+  }
   using Ledger = std::map<std::string, LedgerRow>;
   RF_ASSIGN(Ledger ledger, ObserveLedger(run.context, session));
   if (!run.undo()) lines.push_back(CodeLine(run, state, ledger, after_publish));

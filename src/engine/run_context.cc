@@ -75,6 +75,7 @@ Result<OpenedRun> OpenRun(const EngineContext& engine, const BackfillState& stat
   run.backfill = state.id;
   run.actor = engine.actor;
   run.clock = engine.clock;
+  run.sole_writer = opened.warehouse->SoleWriter();
   RF_ASSIGN(std::optional<Baseline> baseline, engine.store->LoadBaseline(plan.hash));
   if (!baseline)
     return Fail(ErrorCode::kCorrupt, "W0201", "the journal has no baseline of plan {}",
@@ -83,6 +84,8 @@ Result<OpenedRun> OpenRun(const EngineContext& engine, const BackfillState& stat
   run.backup = StageName(plan.relation, plan.hash);
   if (plan.undoes.empty()) {
     run.stage = {.table = StageName(plan.relation, plan.hash), .columns = run.context.shape};
+    // A parameter of the partition may give a column another type from one unit to the next.
+    if (run.context.cells_together()) run.stage.result = run.context.result;
   } else {
     run.undo_rows = StageName(plan.relation, plan.undoes);
   }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -31,7 +32,11 @@ struct RunContext {
       undo_rows;  // undo: table inside retrofill_backup that holds the rows to put back; else empty
   // Undo: the ledger row that each undone publish followed, by identity; absent = there was none.
   std::map<std::string, LedgerRow> restored;
-  Observation inputs;  // versions and counts of the partitions to compute
+  Observation inputs;        // versions and counts of the partitions to compute
+  bool sole_writer = false;  // nobody else can write the target while it is open
+  // What is live, as this session saw it before it published anything; kept only by a sole writer,
+  // else the next look reads anew.
+  std::optional<PartitionFingerprints> live;
   const Clock* clock = nullptr;
   bool undo() const { return !undo_rows.empty(); }
 };

@@ -93,6 +93,7 @@ LoopEvent RunLoop::Carry(const Work& work, Session& session) {
   }
   if (const auto* publish = std::get_if<PublishCommand>(&work.command)) {
     publishing_ = true;
+    run_.live.reset();
     Result<GroupPublished> published = PublishRange(
         run_, state, publish->places,
         [this](const std::string& transaction) { return Announce(transaction); }, session);

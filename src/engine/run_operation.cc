@@ -60,7 +60,22 @@ class Gates {
     return CheckCanary(state);
   }
 
+  // The run that the canary opened, else opened now. After Pass.
+  Result<OpenedRun> TakeRun(const BackfillState& state) {
+    RF_TRY(Open(state));
+    OpenedRun taken = *std::move(opened_);
+    opened_.reset();
+    return taken;
+  }
+
  private:
+  // Only now: a proof opens the file itself.
+  Status Open(const BackfillState& state) {
+    if (opened_) return Ok();
+    RF_ASSIGN(opened_, OpenRun(engine_, state, Access::kReadWrite));
+    return Ok();
+  }
+
   Status Reload(BackfillState& state) {
     RF_ASSIGN(state, engine_.store->Load(state.id));
     return stopped_();
@@ -162,7 +177,8 @@ class Gates {
     if (!request_.skip_canary.empty())
       return Record(state, CanarySkipped{.reason = request_.skip_canary});
     Step("canary");
-    RF_ASSIGN(CanaryResult canary, RunCanary(engine_, state.id, ""));
+    RF_TRY(Open(state));
+    RF_ASSIGN(CanaryResult canary, RunCanary(engine_, state, *opened_, ""));
     if (request_.on_canary) request_.on_canary(canary);
     RF_TRY(Reload(state));
     if (canary.passed) return Ok();
@@ -174,6 +190,7 @@ class Gates {
   const EngineContext& engine_;
   const RunRequest& request_;
   std::function<Status()> stopped_;
+  std::optional<OpenedRun> opened_;
 };
 
 RunOptions OptionsFor(const EngineContext& engine, const RunRequest& request,
@@ -239,8 +256,9 @@ Result<RunResult> Runner::Run(const RunRequest& request) {
                   asked_->reason);
     return Ok();
   };
-  RF_TRY(Gates(engine_, request, stopped).Pass(state));
-  RF_ASSIGN(OpenedRun opened, OpenRun(engine_, state, Access::kReadWrite));
+  Gates gates(engine_, request, stopped);
+  RF_TRY(gates.Pass(state));
+  RF_ASSIGN(OpenedRun opened, gates.TakeRun(state));
   RunOptions options = OptionsFor(engine_, request, state, opened.run.context);
   RunObserver observer{.on_events = request.on_events,
                        .ask_publish = request.no_publish ? nullptr : request.ask_publish,

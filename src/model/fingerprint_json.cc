@@ -1,4 +1,7 @@
-#include <utility>
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
 
 #include "base/json.h"
 #include "model/fingerprint.h"
@@ -8,45 +11,78 @@ namespace {
 
 constexpr int kVersion = 1;
 
-void PutText(Json* object, std::string_view key, const std::optional<std::string>& text) {
-  if (text) (*object)[key] = *text;
-}
+// Writes one object, member by member in the order of their names, without a tree in between: a
+// plan of many partitions prints each of them several times.
+class ObjectWriter {
+ public:
+  explicit ObjectWriter(std::string* out) : out_(out) { out_->push_back('{'); }
+  ~ObjectWriter() { out_->push_back('}'); }
+  ObjectWriter(const ObjectWriter&) = delete;
+  ObjectWriter& operator=(const ObjectWriter&) = delete;
 
-Json ColumnPrintJson(const ColumnPrint& print) {
-  Json json = Json::Object({{"hash", Int128Text(print.hash)}});
-  PutText(&json, "lo", print.low);
-  PutText(&json, "hi", print.high);
-  if (print.nan != 0) json["nan"] = print.nan;
-  if (print.positive_infinity != 0) json["inf"] = print.positive_infinity;
-  if (print.negative_infinity != 0) json["ninf"] = print.negative_infinity;
-  return json;
-}
-
-Json ToJson(const Fingerprint& f) {
+  void Number(std::string_view name, int64_t value) {
+    Name(name) += fmt::format_int(value).c_str();
+  }
+  void Text(std::string_view name, std::string_view text) { Name(name) += JsonText(text); }
   // The salt and the 128-bit sums are texts: JSON numbers end at 2^53.
-  Json json = Json::Object({{"v", kVersion},
-                            {"algo", f.algo},
-                            {"engine", f.engine},
-                            {"salt", fmt::format("{}", f.salt)},
-                            {"schema", f.schema},
-                            {"columns", f.columns},
-                            {"level", f.level},
-                            {"n", f.n}});
-  if (f.distinct_keys) json["distinct"] = *f.distinct_keys;
-  if (f.level == 0) return json;
-  json["n_hashed"] = f.n_hashed;
-  json["row"] = Int128Text(f.row);
-  if (f.key) json["key"] = Int128Text(*f.key);
-  json["nn"] = Json::Object();
-  for (const auto& [column, count] : f.non_null) json["nn"][column] = count;
-  json["sums"] = Json::Object();
-  for (const auto& [column, sum] : f.sums) json["sums"][column] = sum;
-  PutText(&json, "lo", f.low);
-  PutText(&json, "hi", f.high);
-  if (f.level < 2) return json;
-  json["cols"] = Json::Object();
-  for (const auto& [column, print] : f.column_prints) json["cols"][column] = ColumnPrintJson(print);
-  return json;
+  void Wide(std::string_view name, absl::int128 value) { Text(name, Int128Text(value)); }
+  // The member's value is to be written to what is returned.
+  std::string& Name(std::string_view name) {
+    if (!is_first_) out_->push_back(',');
+    is_first_ = false;
+    *out_ += JsonText(name);
+    out_->push_back(':');
+    return *out_;
+  }
+
+ private:
+  std::string* out_;
+  bool is_first_ = true;
+};
+
+void WriteColumnPrint(const ColumnPrint& print, std::string* out) {
+  ObjectWriter object(out);
+  object.Wide("hash", print.hash);
+  if (print.high) object.Text("hi", *print.high);
+  if (print.positive_infinity != 0) object.Number("inf", print.positive_infinity);
+  if (print.low) object.Text("lo", *print.low);
+  if (print.nan != 0) object.Number("nan", print.nan);
+  if (print.negative_infinity != 0) object.Number("ninf", print.negative_infinity);
+}
+
+void Write(const Fingerprint& f, std::string* out) {
+  ObjectWriter object(out);
+  object.Text("algo", f.algo);
+  if (f.level >= 2) {
+    ObjectWriter columns(&object.Name("cols"));
+    for (const auto& [column, print] : f.column_prints) {
+      WriteColumnPrint(print, &columns.Name(column));
+    }
+  }
+  object.Text("columns", f.columns);
+  if (f.distinct_keys) object.Number("distinct", *f.distinct_keys);
+  object.Text("engine", f.engine);
+  const bool has_sums = f.level >= 1;
+  if (has_sums && f.high) object.Text("hi", *f.high);
+  if (has_sums && f.key) object.Wide("key", *f.key);
+  object.Number("level", f.level);
+  if (has_sums && f.low) object.Text("lo", *f.low);
+  object.Number("n", f.n);
+  if (has_sums) {
+    object.Number("n_hashed", f.n_hashed);
+    {
+      ObjectWriter counts(&object.Name("nn"));
+      for (const auto& [column, count] : f.non_null) counts.Number(column, count);
+    }
+    object.Wide("row", f.row);
+  }
+  object.Text("salt", fmt::format_int(f.salt).c_str());
+  object.Text("schema", f.schema);
+  if (has_sums) {
+    ObjectWriter sums(&object.Name("sums"));
+    for (const auto& [column, sum] : f.sums) sums.Text(column, sum);
+  }
+  object.Number("v", kVersion);
 }
 
 // Absent members stay as they are; that a needed one was there shows when the result is printed.
@@ -112,7 +148,9 @@ Fingerprint FromJson(const Json& json) {
 }  // namespace
 
 std::string FingerprintText(const Fingerprint& fingerprint) {
-  return ToJson(fingerprint).Compact();
+  std::string text;
+  Write(fingerprint, &text);
+  return text;
 }
 
 Result<Fingerprint> ParseFingerprint(std::string_view text) {

@@ -1,5 +1,4 @@
-// Pre-images (publish document, 11): the live rows of each partition, copied aside before they are
-// replaced.
+#include "warehouse/duckdb_backup.h"
 
 #include <fmt/core.h>
 
@@ -9,73 +8,75 @@
 #include "warehouse/bounds.h"
 #include "warehouse/duckdb_session.h"
 #include "warehouse/duckdb_stage.h"
-#include "warehouse/duckdb_transaction.h"
 #include "warehouse/grouped_scan.h"
-#include "warehouse/publish_comparison.h"
 
 namespace retrofill {
 namespace {
 
-std::string LiteralOf(const std::optional<std::string>& text) {
-  return text ? QuoteText(*text) : "NULL";
-}
-
-// `insert` of the live rows of the set, each with the identity text of its partition. Nothing if
-// there are no rows.
-Result<std::string> InsertWithParts(DuckdbConnection& connection, const PublishGroup& group,
-                                    const PartitionSet& set) {
-  std::map<Partition, std::string> parts;
-  for (const PublishItem& item : group.items) parts[item.partition] = item.part;
+// Inserts the live rows of the set, each with the identity text of its partition.
+Status CopyRows(DuckdbConnection& connection, const PublishGroup& group, const PartitionSet& set) {
+  std::map<Partition, std::string> part_of;
+  for (const PublishItem& item : group.items) part_of[item.partition] = item.part;
   RF_ASSIGN(const GroupedScan scan, GroupedScan::OfSet(group.live, *group.space, set));
   RF_ASSIGN(const DuckdbRows present, connection.Query(scan.Select("count(*)")));
-  std::vector<std::string> values;
+  if (present.rows.empty()) return Ok();
+  // Which keys are which partition. Lists of ours hold no NULL: a flag beside each key says it.
+  std::vector<std::string> parts;
+  std::vector<std::vector<std::string>> keys(scan.key_count());
+  std::vector<std::vector<int64_t>> nulls(scan.key_count());
   for (const auto& row : present.rows) {
     const GroupedScan::Group found = scan.GroupOf(row);
     RF_CHECK(found.partitions.size() == 1, "live rows of {} partitions", found.partitions.size());
-    std::string keys;
-    for (size_t i = 0; i < scan.key_count(); ++i) keys += LiteralOf(row[i]) + ", ";
-    values.push_back(fmt::format("({}{})", keys, QuoteText(parts.at(found.partitions[0]))));
+    parts.push_back(part_of.at(found.partitions[0]));
+    for (size_t i = 0; i < keys.size(); ++i) {
+      keys[i].push_back(row[i].value_or(""));
+      nulls[i].push_back(row[i] ? 0 : 1);
+    }
   }
-  if (values.empty()) return std::string();
-  std::vector<std::string> names;
+  std::vector<DuckdbParameter> lists = {parts};
+  std::string columns_of_map = "unnest($1) as part";
   std::vector<std::string> terms = {"true"};
-  for (size_t i = 0; i < scan.key_count(); ++i) {
-    names.push_back(fmt::format("k{}", i));
-    terms.push_back(fmt::format("cast(t._rf_k{0} as varchar) is not distinct from m.k{0}", i));
+  for (size_t i = 0; i < keys.size(); ++i) {
+    lists.emplace_back(keys[i]);
+    columns_of_map += fmt::format(", unnest(${}) as k{}", lists.size(), i);
+    lists.emplace_back(nulls[i]);
+    columns_of_map += fmt::format(", unnest(${}) as is_null{}", lists.size(), i);
+    terms.push_back(
+        fmt::format("cast(t._rf_k{0} as varchar) is not distinct from "
+                    "case when m.is_null{0} = 0 then m.k{0} end",
+                    i));
   }
-  names.emplace_back("part");
   const std::string columns = ColumnNames(group.shape);
-  return fmt::format(
-      "insert into {} ({}, _rf_part) select {}, m.part from (select {}{} {}) as t "
-      "join (values {}) as m({}) on {}",
-      BackupTable(group.backup), columns, columns, scan.KeyList(), columns, scan.FromWhere(),
-      Join(values, ", "), Join(names, ", "), Join(terms, " and "));
+  RF_TRY(connection.Execute(
+      fmt::format("insert into {} ({}, _rf_part) select {}, m.part from (select {}{} {}) as t "
+                  "join (select {}) as m on {}",
+                  BackupTable(group.backup), columns, columns, scan.KeyList(), columns,
+                  scan.FromWhere(), columns_of_map, Join(terms, " and ")),
+      lists));
+  return Ok();
 }
 
 }  // namespace
 
-Status DuckdbSession::CopyPreImages(const PublishGroup& group) {
+Result<std::map<Partition, Fingerprint>> CopyPreImages(DuckdbSession& session,
+                                                       const PublishGroup& group) {
   RF_CHECK(!group.items.empty() && !group.backup.empty(), "pre-images of {}", group.target);
-  std::vector<const PublishItem*> items;
+  RF_TRY(Reach("warehouse.preimaging"));
+  DuckdbConnection& connection = session.connection();
   std::vector<Partition> partitions;
   std::vector<std::string> parts;
   for (const PublishItem& item : group.items) {
-    items.push_back(&item);
     partitions.push_back(item.partition);
     parts.push_back(item.part);
   }
   const PartitionSet set = PartitionSet::Of(*group.space, partitions);
-  RF_TRY(connection_->Execute(fmt::format("create table if not exists {} ({}, _rf_part varchar)",
-                                          BackupTable(group.backup),
-                                          ColumnDefinitions(group.shape, Nulls::kAllowed))));
-  RF_ASSIGN(const std::optional<RelationShape> live, Describe(group.live));
-  if (!live) {
-    std::map<Partition, Fingerprint> nothing;
-    for (const Partition& partition : partitions) nothing[partition] = Fingerprint();
-    return CheckBaselines(group, items, nothing);
-  }
-  RF_TRY(CheckShape(group, *live));
-
+  RF_TRY(connection.Execute(fmt::format("create table if not exists {} ({}, _rf_part varchar)",
+                                        BackupTable(group.backup),
+                                        ColumnDefinitions(group.shape, Nulls::kAllowed))));
+  RF_TRY(connection.Execute(fmt::format("delete from {} where _rf_part in (select unnest($1))",
+                                        BackupTable(group.backup)),
+                            {parts}));
+  RF_TRY(CopyRows(connection, group, set));
   FingerprintRequest request{.side = group.live,
                              .space = group.space,
                              .set = set,
@@ -83,23 +84,11 @@ Status DuckdbSession::CopyPreImages(const PublishGroup& group) {
                              .grain = group.grain,
                              .left_out = {},
                              .about = group.target};
-  RF_ASSIGN(const PartitionFingerprints before, TakeFingerprints(request));
-  RF_TRY(CheckBaselines(group, items, before.partitions));
-  RF_TRY(Reach("warehouse.preimaging"));
-
-  RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
-  RF_TRY(connection_->Execute(fmt::format("delete from {} where _rf_part in (select unnest($1))",
-                                          BackupTable(group.backup)),
-                              {parts}));
-  RF_ASSIGN(const std::string insert, InsertWithParts(*connection_, group, set));
-  if (!insert.empty()) RF_TRY(connection_->Execute(insert));
-  RF_TRY(transaction.Commit());
-
   request.side.sql = BackupTable(group.backup);
   request.side.filter.clear();
-  RF_ASSIGN(const PartitionFingerprints copied, TakeFingerprints(request));
-  RF_TRY(CheckBaselines(group, items, copied.partitions));
-  return Reach("warehouse.preimaged");
+  RF_ASSIGN(PartitionFingerprints copied, session.TakeFingerprints(request));
+  RF_TRY(Reach("warehouse.preimaged"));
+  return std::move(copied.partitions);
 }
 
 }  // namespace retrofill

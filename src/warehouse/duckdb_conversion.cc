@@ -39,10 +39,9 @@ struct Differing {
   std::string to;
 };
 
-std::vector<Differing> DifferingColumns(const RelationShape& target,
-                                        const std::vector<DuckdbColumn>& result) {
+std::vector<Differing> DifferingColumns(const RelationShape& target, const RelationShape& result) {
   std::map<std::string, std::string> types;
-  for (const DuckdbColumn& column : result) types[Lower(column.name)] = column.type;
+  for (const ColumnShape& column : result.columns) types[Lower(column.name)] = column.type;
   std::vector<Differing> differing;
   for (const ColumnShape& column : target.columns) {
     const std::string& from = types[Lower(column.name)];
@@ -113,7 +112,7 @@ bool ConvertsOrFails(const std::string& from, const std::string& to) {
 
 Result<int64_t> InsertExactly(DuckdbConnection& connection, const std::string& into,
                               const std::string& marks, const RelationShape& target,
-                              const std::vector<DuckdbColumn>& result, const std::string& select) {
+                              const RelationShape& result, const std::string& select) {
   const std::vector<Differing> differing = DifferingColumns(target, result);
   bool is_safe = true;
   for (const Differing& each : differing) is_safe = is_safe && ConvertsOrFails(each.from, each.to);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "base/db/duckdb.h"
 #include "base/error.h"
@@ -15,7 +14,7 @@ namespace retrofill {
 // back without a change; else kFailed P0208 names the column. Errors of DuckdbConnection.
 Result<int64_t> InsertExactly(DuckdbConnection& connection, const std::string& into,
                               const std::string& marks, const RelationShape& target,
-                              const std::vector<DuckdbColumn>& result, const std::string& select);
+                              const RelationShape& result, const std::string& select);
 
 // Whether every conversion between the types keeps the value or fails: integers of any width, and
 // decimals that lose no digit after the point. Others have to be tried value by value.

@@ -91,8 +91,8 @@ class Engine {
 
   std::unique_ptr<DuckdbDatabase> database_ =
       std::move(DuckdbDatabase::Open(":memory:", DuckdbAccess::kReadWrite)).value();
-  std::mutex lane_;
-  DuckdbSession session_{std::move(database_->Connect()).value(), lane_,
+  DuckdbShared shared_;
+  DuckdbSession session_{std::move(database_->Connect()).value(), shared_,
                          "duckdb-" + DuckdbDatabase::LibraryVersion()};
   PartitionSpace whole_{std::nullopt, {}, false};
 };

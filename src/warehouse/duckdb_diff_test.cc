@@ -15,7 +15,7 @@ class DuckdbDiffTest : public testing::Test {
  protected:
   DuckdbDiffTest()
       : database_(std::move(DuckdbDatabase::Open(":memory:", DuckdbAccess::kReadWrite)).value()),
-        session_(std::move(database_->Connect()).value(), lane_,
+        session_(std::move(database_->Connect()).value(), shared_,
                  "duckdb-" + DuckdbDatabase::LibraryVersion()) {}
 
   void Execute(const std::string& sql) {
@@ -56,7 +56,7 @@ class DuckdbDiffTest : public testing::Test {
   }
 
   std::unique_ptr<DuckdbDatabase> database_;
-  std::mutex lane_;
+  DuckdbShared shared_;
   DuckdbSession session_;
   PartitionSpace whole_{std::nullopt, {}, false};
 };

@@ -110,7 +110,7 @@ void AddEpochs(const DuckdbRows& rows, std::map<std::string, int64_t>& epochs) {
 }  // namespace
 
 Result<Registration> DuckdbSession::Register(const RegisterRequest& request) {
-  const std::scoped_lock alone(lane_);
+  const std::scoped_lock alone(shared_.lane);
   RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
   RF_TRY(LockPlans(*connection_, request.target));
   RF_ASSIGN(const Registered registered, ReadRegistered(*connection_, request));
@@ -135,7 +135,7 @@ Result<std::vector<int64_t>> DuckdbSession::Acquire(const AcquireRequest& reques
   RF_CHECK(request.parts.size() == request.known.size(), "{} parts, {} epochs",
            request.parts.size(), request.known.size());
   if (request.parts.empty()) return std::vector<int64_t>();
-  const std::scoped_lock alone(lane_);
+  const std::scoped_lock alone(shared_.lane);
   RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
   RF_ASSIGN(const bool has_ended, HasEnded(*connection_, request.target, request.plan));
   if (has_ended) return Fenced(request.target, "this backfill has ended");
@@ -171,7 +171,7 @@ returning part, epoch)",
 }
 
 Status DuckdbSession::End(const EndRequest& request) {
-  const std::scoped_lock alone(lane_);
+  const std::scoped_lock alone(shared_.lane);
   RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
   RF_ASSIGN(const bool has_ended, HasEnded(*connection_, request.target, request.plan));
   if (has_ended) return Ok();

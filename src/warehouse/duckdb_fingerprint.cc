@@ -48,6 +48,7 @@ class Reader {
     }
     if (request.level == 0) return;
     if (!grain_.empty()) empty_.key = 0;
+    if (!request.with_portable) return;
     for (const ColumnShape& column : hashed_) {
       if (column.nullable) empty_.non_null[column.name] = 0;
       if (request.level == 2) empty_.column_prints[column.name] = {};
@@ -63,7 +64,7 @@ class Reader {
   std::string Values() const {
     std::vector<std::string> values = {"count(*)"};
     if (request_.level >= 1) AddLevelOne(&values);
-    if (request_.level >= 2) AddLevelTwo(&values);
+    if (request_.level >= 2) AddLevelTwo(&values);  // which never goes without the portable parts
     return Join(values, ", ");
   }
 
@@ -74,6 +75,7 @@ class Reader {
     f.n_hashed = CountOf(row[at++]);
     f.row = HashSumOf(row[at++]);
     if (f.key) f.key = HashSumOf(row[at++]);
+    if (!request_.with_portable) return f;
     for (const ColumnShape& column : hashed_) {
       if (column.nullable) f.non_null[column.name] = CountOf(row[at++]);
       if (const std::optional<ExactSum> sum = ExactSumOf(column, width_)) {
@@ -99,6 +101,7 @@ class Reader {
     values->push_back("count(*)");  // rows hashed: hash() is never NULL, here they cannot differ
     values->push_back(fmt::format("sum({})", RowHash(hashed_, empty_.salt)));
     if (empty_.key) values->push_back(fmt::format("sum({})", RowHash(grain_, empty_.salt)));
+    if (!request_.with_portable) return;
     for (const ColumnShape& column : hashed_) {
       if (column.nullable) values->push_back(fmt::format("count({})", QuoteName(column.name)));
       if (const std::optional<ExactSum> sum = ExactSumOf(column, width_)) {

@@ -75,8 +75,8 @@ class Prints {
 
   std::unique_ptr<DuckdbDatabase> database_ =
       std::move(DuckdbDatabase::Open(":memory:", DuckdbAccess::kReadWrite)).value();
-  std::mutex lane_;
-  DuckdbSession session_{std::move(database_->Connect()).value(), lane_,
+  DuckdbShared shared_;
+  DuckdbSession session_{std::move(database_->Connect()).value(), shared_,
                          "duckdb-" + DuckdbDatabase::LibraryVersion()};
   PartitionSpace whole_{std::nullopt, {}, false};
 };

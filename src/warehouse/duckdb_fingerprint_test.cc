@@ -17,7 +17,7 @@ class DuckdbFingerprintTest : public testing::Test {
  protected:
   DuckdbFingerprintTest()
       : database_(std::move(DuckdbDatabase::Open(":memory:", DuckdbAccess::kReadWrite)).value()),
-        session_(std::move(database_->Connect()).value(), lane_,
+        session_(std::move(database_->Connect()).value(), shared_,
                  "duckdb-" + DuckdbDatabase::LibraryVersion()) {
     whole_set_ = PartitionSet::Rectangle({PartitionSpace::AllTime()}, {{0, 1}});
     Grid::Spec spec;
@@ -96,7 +96,7 @@ class DuckdbFingerprintTest : public testing::Test {
   }
 
   std::unique_ptr<DuckdbDatabase> database_;
-  std::mutex lane_;
+  DuckdbShared shared_;
   DuckdbSession session_;
   PartitionSpace whole_{std::nullopt, {}, false};
   PartitionSet whole_set_;
@@ -127,7 +127,8 @@ TEST_F(DuckdbFingerprintTest, TheSelfTestPassesAndRunsOnce) {
 TEST_F(DuckdbFingerprintTest, AWrongKnownAnswerRefusesVerification) {
   // Hashes of one version under the name of another: what the self-test is for.
   if (DuckdbDatabase::LibraryVersion() == "1.5.6") GTEST_SKIP() << "the engine is the listed one";
-  DuckdbSession other(std::move(database_->Connect()).value(), lane_, "duckdb-1.5.6");
+  DuckdbShared untested;
+  DuckdbSession other(std::move(database_->Connect()).value(), untested, "duckdb-1.5.6");
   const Status refused = other.RequireSelfTest();
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().id(), "W0105");

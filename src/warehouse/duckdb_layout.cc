@@ -59,10 +59,15 @@ Result<bool> DuckdbHasLayout(DuckdbConnection& connection) {
   return true;
 }
 
-Result<bool> DuckdbSession::HasLayout() { return DuckdbHasLayout(*connection_); }
+Result<bool> DuckdbSession::HasLayout() {
+  if (shared_.has_layout) return true;
+  RF_ASSIGN(const bool has_layout, DuckdbHasLayout(*connection_));
+  shared_.has_layout = has_layout;
+  return has_layout;
+}
 
 Status DuckdbSession::PrepareTarget() {
-  const std::scoped_lock alone(lane_);
+  const std::scoped_lock alone(shared_.lane);
   // Writing nothing keeps the bytes of a file that is ready as they are.
   RF_ASSIGN(const bool is_ready, HasLayout());
   if (is_ready) return Ok();

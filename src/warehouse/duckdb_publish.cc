@@ -7,6 +7,7 @@
 #include "base/point.h"
 #include "base/text.h"
 #include "warehouse/bounds.h"
+#include "warehouse/duckdb_backup.h"
 #include "warehouse/duckdb_ledger.h"
 #include "warehouse/duckdb_session.h"
 #include "warehouse/duckdb_stage.h"
@@ -95,9 +96,9 @@ from retrofill.ledger where target = $1 and kind = 'publish' and part in (select
     return CheckShape(group_, *shape);
   }
 
-  // Q6: what is live is what the plan saw; then the rows to replace go.
+  // Q6: what is live is what the plan saw, and is kept; then the rows to replace go.
   Status Delete() {
-    RF_ASSIGN(before_, TakePrints(items_));
+    RF_ASSIGN(before_, CopyPreImages(session_, group_));
     RF_TRY(CheckBaselines(group_, items_, before_));
     stored_ = before_;
     if (rewritten_.empty()) return Ok();
@@ -115,7 +116,7 @@ from retrofill.ledger where target = $1 and kind = 'publish' and part in (select
   Status Insert() {
     if (rewritten_.empty()) return Ok();
     RF_TRY(InsertStagedRows(connection_, group_, rewritten_));
-    RF_ASSIGN(const Prints prints, TakePrints(rewritten_));
+    RF_ASSIGN(const Prints prints, TakePrints());
     RF_TRY(CheckStored(group_, rewritten_, prints));
     for (const auto& [partition, print] : prints) stored_[partition] = print;
     return Ok();
@@ -158,14 +159,15 @@ from retrofill.ledger where target = $1 and kind = 'publish' and part in (select
   }
 
  private:
-  Result<Prints> TakePrints(const std::vector<const PublishItem*>& items) {
-    RF_ASSIGN(PartitionFingerprints prints, session_.TakeFingerprints({.side = group_.live,
-                                                                       .space = group_.space,
-                                                                       .set = SetOf(group_, items),
-                                                                       .shape = group_.shape,
-                                                                       .grain = group_.grain,
-                                                                       .left_out = {},
-                                                                       .about = group_.target}));
+  Result<Prints> TakePrints() {
+    RF_ASSIGN(PartitionFingerprints prints,
+              session_.TakeFingerprints({.side = group_.live,
+                                         .space = group_.space,
+                                         .set = SetOf(group_, rewritten_),
+                                         .shape = group_.shape,
+                                         .grain = group_.grain,
+                                         .left_out = {},
+                                         .about = group_.target}));
     return std::move(prints.partitions);
   }
 
@@ -212,7 +214,7 @@ from retrofill.ledger where target = $1 and kind = 'publish' and part in (select
 
 Result<PublishOutcome> DuckdbSession::Publish(const PublishGroup& group, const Announce& announce) {
   RF_CHECK(!group.items.empty() && group.space != nullptr, "a publish of nothing");
-  const std::scoped_lock alone(lane_);
+  const std::scoped_lock alone(shared_.lane);
   PublishSteps steps(*this, group);
   PublishOutcome outcome;
   {

@@ -17,7 +17,7 @@ class DuckdbReadTest : public testing::Test {
  protected:
   DuckdbReadTest()
       : database_(std::move(DuckdbDatabase::Open(":memory:", DuckdbAccess::kReadWrite)).value()),
-        session_(std::move(database_->Connect()).value(), lane_,
+        session_(std::move(database_->Connect()).value(), shared_,
                  "duckdb-" + DuckdbDatabase::LibraryVersion()) {
     Grid::Spec spec;
     spec.by = "day";
@@ -60,7 +60,7 @@ class DuckdbReadTest : public testing::Test {
   }
 
   std::unique_ptr<DuckdbDatabase> database_;
-  std::mutex lane_;
+  DuckdbShared shared_;
   DuckdbSession session_;
   std::optional<PartitionSpace> space_;
 };

@@ -4,6 +4,7 @@
 // duckdb_fingerprint.cc, duckdb_aggregate.cc, duckdb_diff.cc read; duckdb_layout.cc,
 // duckdb_stage.cc, duckdb_fence.cc, duckdb_ledger.cc, duckdb_backup.cc and duckdb_publish.cc write.
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,13 +14,20 @@
 
 namespace retrofill {
 
+// What the sessions of one open file have in common. While it is open no other process writes it,
+// so what was found once stays so. Any thread.
+struct DuckdbShared {
+  std::mutex lane;  // held for each publish and each bump of a fence (publish document, 4)
+  std::atomic<bool> self_tested = false;  // the hashes of this engine are as they should be
+  std::atomic<bool> has_layout = false;   // schema `retrofill` is there, of a layout we know
+};
+
 // Made by DuckdbWarehouse, which outlives it. One thread at a time, but Interrupt from any.
 class DuckdbSession final : public Session {
  public:
-  // `lane` is the one mutex of the file that every publish and every bump of a fence holds.
-  DuckdbSession(std::unique_ptr<DuckdbConnection> connection, std::mutex& lane,
+  DuckdbSession(std::unique_ptr<DuckdbConnection> connection, DuckdbShared& shared,
                 std::string engine_tag)
-      : connection_(std::move(connection)), lane_(lane), engine_tag_(std::move(engine_tag)) {}
+      : connection_(std::move(connection)), shared_(shared), engine_tag_(std::move(engine_tag)) {}
 
   void Interrupt() override { connection_->Interrupt(); }
 
@@ -46,7 +54,6 @@ class DuckdbSession final : public Session {
   Result<std::vector<int64_t>> Acquire(const AcquireRequest& request) override;
   Status End(const EndRequest& request) override;
   Result<std::vector<LedgerRow>> ReadLedger(const LedgerQuery& query) override;
-  Status CopyPreImages(const PublishGroup& group) override;
   Result<PublishOutcome> Publish(const PublishGroup& group, const Announce& announce) override;
   Result<std::vector<StoredObject>> ListObjects() override;
   Status DropObject(const StoredObject& object) override;
@@ -54,15 +61,15 @@ class DuckdbSession final : public Session {
   // For the files of the driver and for tests of the engine itself.
   DuckdbConnection& connection() { return *connection_; }
   const std::string& engine_tag() const { return engine_tag_; }  // "duckdb-1.5.6"
-  // Runs the fingerprint self-test of the verification document, 2.7, once per session. kRefused
-  // W0105 if a line is wrong: nothing may be verified on this connection.
+  // Runs the fingerprint self-test of the verification document, 2.7, once per open file: all its
+  // sessions have the same engine and settings. kRefused W0105 if a line is wrong: nothing may be
+  // verified there.
   Status RequireSelfTest();
 
  private:
   std::unique_ptr<DuckdbConnection> connection_;
-  std::mutex& lane_;
+  DuckdbShared& shared_;
   std::string engine_tag_;
-  bool self_tested_ = false;
 };
 
 }  // namespace retrofill

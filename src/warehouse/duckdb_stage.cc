@@ -16,9 +16,9 @@
 namespace retrofill {
 namespace {
 
-Status CheckColumns(const StageSpec& stage, const std::vector<DuckdbColumn>& result) {
+Status CheckColumns(const StageSpec& stage, const RelationShape& result) {
   std::map<std::string, int> seen;
-  for (const DuckdbColumn& column : result) ++seen[Lower(column.name)];
+  for (const ColumnShape& column : result.columns) ++seen[Lower(column.name)];
   for (const auto& [name, count] : seen) {
     if (count > 1) {
       return Fail(ErrorCode::kFailed, "P0208", "the transform returns column `{}` {} times", name,
@@ -40,6 +40,17 @@ Status CheckColumns(const StageSpec& stage, const std::vector<DuckdbColumn>& res
           : Fail(ErrorCode::kFailed, "P0208", "the transform does not return {} of the target",
                  Join(missing, ", "));
   return std::move(error).Help("return exactly the columns of the target, by name");
+}
+
+Result<RelationShape> ResultOf(DuckdbConnection& connection, const StageSpec& stage,
+                               const std::string& select) {
+  if (stage.result) return *stage.result;
+  RF_ASSIGN(const std::vector<DuckdbColumn> columns, connection.BindSelect(select));
+  RelationShape result;
+  for (const DuckdbColumn& column : columns) {
+    result.columns.push_back({.name = column.name, .type = column.type});
+  }
+  return result;
 }
 
 }  // namespace
@@ -94,7 +105,7 @@ Status DuckdbSession::CreateStage(const StageSpec& stage) {
 
 Result<int64_t> DuckdbSession::FillStage(const StageSpec& stage, const StageUnit& unit,
                                          const std::string& select) {
-  RF_ASSIGN(const std::vector<DuckdbColumn> result, connection_->BindSelect(select));
+  RF_ASSIGN(const RelationShape result, ResultOf(*connection_, stage, select));
   RF_TRY(CheckColumns(stage, result));
   RF_TRY(Reach("warehouse.stage_filling"));
   const std::string into = fmt::format("insert into {} ({}, _rf_unit, _rf_epoch)",
@@ -144,7 +155,7 @@ Result<std::vector<StoredObject>> DuckdbSession::ListObjects() {
 Status DuckdbSession::DropObject(const StoredObject& object) {
   RF_CHECK(object.schema == "retrofill_stage" || object.schema == "retrofill_backup",
            "schema {} is not ours to drop from", object.schema);
-  const std::scoped_lock alone(lane_);
+  const std::scoped_lock alone(shared_.lane);
   RF_TRY(connection_->Execute(fmt::format("drop table if exists {}.{}", QuoteName(object.schema),
                                           QuoteName(object.table))));
   return Reach("warehouse.dropped");

@@ -19,7 +19,7 @@ DuckdbAccess AccessOf(Access access) {
 
 Result<std::unique_ptr<DuckdbSession>> DuckdbWarehouse::ConnectDuckdb() {
   RF_ASSIGN(std::unique_ptr<DuckdbConnection> connection, database_->Connect());
-  return std::make_unique<DuckdbSession>(std::move(connection), lane_, EngineTag());
+  return std::make_unique<DuckdbSession>(std::move(connection), shared_, EngineTag());
 }
 
 Result<std::unique_ptr<Session>> DuckdbWarehouse::Connect() {

@@ -3,7 +3,6 @@
 // The DuckDB driver: one file that holds sources, targets, stage, fence and ledger.
 
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "base/db/duckdb.h"
@@ -24,11 +23,13 @@ class DuckdbWarehouse final : public Warehouse {
   std::string EngineTag() const override;
   std::string EngineName() const override;
   std::string StrengthText() const override { return "exactly-once"; }
+  // The engine locks the file against other processes.
+  bool SoleWriter() const override { return true; }
   Result<std::unique_ptr<Scratch>> OpenScratch(const std::string& folder) override;
 
  private:
   std::unique_ptr<DuckdbDatabase> database_;
-  std::mutex lane_;  // held for each publish and each bump of a fence (publish document, 4)
+  DuckdbShared shared_;
 };
 
 // Opens the file. Errors as DuckdbDatabase::Open.

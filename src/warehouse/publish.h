@@ -22,6 +22,8 @@ struct StageSpec {
   std::string table;  // name inside schema retrofill_stage, made by StageName
   RelationShape
       columns;  // of the target, or of the transform's result where the target does not exist yet
+  // What every unit's select returns, where that is known already; none = bound with each fill.
+  std::optional<RelationShape> result{};
 };
 
 // What one build produced: a batch or a single partition. Units are never reused.

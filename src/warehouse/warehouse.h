@@ -42,6 +42,8 @@ struct FingerprintRequest {
   std::vector<std::string> left_out;  // columns not hashed; non-empty = `strict`
   std::string about;                  // qualified relation the fingerprint is about: its salt
   int level = 1;                      // 0, 1 or 2
+  // False: counts and hashes alone, where nothing else of the fingerprint will be compared.
+  bool with_portable = true;
 };
 
 struct PartitionFingerprints {
@@ -124,7 +126,6 @@ class Session {
   virtual Result<std::vector<int64_t>> Acquire(const AcquireRequest& request) = 0;
   virtual Status End(const EndRequest& request) = 0;
   virtual Result<std::vector<LedgerRow>> ReadLedger(const LedgerQuery& query) = 0;
-  virtual Status CopyPreImages(const PublishGroup& group) = 0;
   virtual Result<PublishOutcome> Publish(const PublishGroup& group, const Announce& announce) = 0;
   virtual Result<std::vector<StoredObject>> ListObjects() = 0;
   virtual Status DropObject(const StoredObject& object) = 0;
@@ -140,6 +141,8 @@ class Warehouse {
   virtual std::string EngineTag() const = 0;     // "duckdb-1.5.6": bound into fingerprints
   virtual std::string EngineName() const = 0;    // "duckdb 1.5.6": for people and plans
   virtual std::string StrengthText() const = 0;  // "exactly-once"
+  // Whether nobody but this process's sessions can write there while it is open.
+  virtual bool SoleWriter() const = 0;
   // A scratch database in a new file of the folder (made if absent), for a proof. The file is gone
   // when the scratch is. Until then the warehouse must live.
   virtual Result<std::unique_ptr<Scratch>> OpenScratch(const std::string& folder);

@@ -24,13 +24,19 @@ PartitionSpace MakeSpace() {
 
 Rig::Rig(const std::string& create)
     : path_(testing::TempDir() + "contract_" + SecureHex(6) + ".duckdb"), space_(MakeSpace()) {
-  auto database = DuckdbDatabase::Open(path_, DuckdbAccess::kReadWrite);
-  EXPECT_TRUE(database.ok()) << database.error().message();
-  warehouse_ = std::make_unique<DuckdbWarehouse>(std::move(database).value());
-  session_ = NewSession();
+  Reopen();
   const Status prepared = session_->PrepareTarget();
   EXPECT_TRUE(prepared.ok()) << prepared.error().message();
   if (!create.empty()) Run(create);
+}
+
+void Rig::Reopen() {
+  session_.reset();
+  warehouse_.reset();
+  auto database = DuckdbDatabase::Open(path_, DuckdbAccess::kReadWrite);
+  ASSERT_TRUE(database.ok()) << database.error().message();
+  warehouse_ = std::make_unique<DuckdbWarehouse>(std::move(database).value());
+  session_ = NewSession();
 }
 
 Rig::~Rig() {
@@ -183,7 +189,6 @@ Result<PublishOutcome> Backfill::RunAll(const std::string& select) {
   RF_TRY(Register());
   RF_TRY(Acquire());
   RF_TRY(Stage(select));
-  RF_TRY(PreImage());
   return Publish();
 }
 

@@ -24,6 +24,8 @@ class Rig {
   DuckdbSession& session() { return *session_; }
   DuckdbWarehouse& warehouse() { return *warehouse_; }
   std::unique_ptr<DuckdbSession> NewSession();
+  // Closes the file and opens it again, as the next process does.
+  void Reopen();
   const PartitionSpace& space() const { return space_; }
   const std::string& path() const { return path_; }
 
@@ -56,10 +58,9 @@ class Backfill {
   Status Acquire();
   // Stages the rows of the select as one unit and reads back what is there.
   Status Stage(const std::string& select, int64_t unit = 1);
-  Status PreImage() { return rig_.session().CopyPreImages(group_); }
   Result<PublishOutcome> Publish();
   Status End(const std::string& outcome = "done");
-  // Register, acquire, stage, keep, publish.
+  // Register, acquire, stage, publish.
   Result<PublishOutcome> RunAll(const std::string& select);
   // The plan that restores what this one replaced, baselines as this one left them.
   Backfill Undo(std::string plan);

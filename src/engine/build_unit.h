@@ -1,11 +1,10 @@
 #pragma once
 
-// Computes one unit of partitions into the stage, reads it back and reconciles it. Publishes
+// Computes units of partitions into the stage, reads them back and reconciles them. Publishes
 // nothing.
 
 #include <cstdint>
-#include <map>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "base/clock.h"
@@ -18,28 +17,42 @@
 
 namespace retrofill {
 
+struct UnitToBuild {
+  StageUnit unit;
+  std::vector<Partition> partitions;
+};
+
 struct BuildRequest {
   const TableContext* context = nullptr;
   const Plan* plan = nullptr;
   const Baseline* baseline = nullptr;
   const Observation* inputs =
-      nullptr;  // versions and counts of what the unit reads, at least of its partitions
+      nullptr;  // versions and counts of what the units read, at least of their partitions
   const Clock* clock = nullptr;
   StageSpec stage;
-  StageUnit unit;
-  std::vector<Partition> partitions;
+  std::vector<UnitToBuild> units;
   bool clear_first = false;  // the stage may hold rows of these partitions from an earlier try
   bool with_before = false;  // checks also show the live value: for the canary
 };
 
-struct BuildResult {
+struct UnitOutcome {
+  int64_t unit = 0;
   std::vector<PartitionStaged> staged;
   std::vector<PartitionFailed> failed;  // a check did not pass; attempt is left to the caller
+  std::optional<Error> broken;          // nothing of the unit is staged
+};
+
+struct BuildResult {
+  std::vector<UnitOutcome> units;  // in the order of the request
   absl::Duration elapsed;
 };
 
-// kFailed X0206, X0210, X0212, P0208 for what the statement did; other errors as Session. The stage
-// then may hold rows of the unit, which nothing reads.
-Result<BuildResult> BuildUnit(const BuildRequest& request, Session& session);
+// Fills the stage unit by unit, then reads back and reconciles all of them by one grouped query a
+// side (publish document, 3). Such a query only ever says that all is well: with anything else
+// each unit is looked at alone, so that it answers for its own rows. A unit is broken by kFailed
+// X0206, X0207, X0210, X0212, P0208 for what its statement did; any other error ends the build and
+// breaks every unit that is not done. The stage may hold rows of a broken unit, which nothing
+// reads.
+BuildResult BuildUnits(const BuildRequest& request, Session& session);
 
 }  // namespace retrofill

@@ -89,35 +89,38 @@ Status Build(const EngineContext& engine, const BackfillState& state, OpenedRun&
   request.inputs = &run.inputs;
   request.clock = run.clock;
   request.stage = run.stage;
-  request.unit = {.unit = state.next_unit, .epoch = 0};
-  request.partitions = {result.partition};
+  const StageUnit unit = {.unit = state.next_unit, .epoch = 0};
+  request.units = {{.unit = unit, .partitions = {result.partition}}};
   request.clear_first = true;
   request.with_before = true;
   std::string part = run.plan->space->IdentityText(result.partition);
-  RF_ASSIGN(int64_t intended,
-            engine.store->Append(state.id, {UnitStarted{.unit = request.unit.unit,
-                                                        .epoch = 0,
-                                                        .parts = {{.part = part, .epoch = 0}}}}));
+  RF_ASSIGN(
+      int64_t intended,
+      engine.store->Append(
+          state.id,
+          {UnitStarted{.unit = unit.unit, .epoch = 0, .parts = {{.part = part, .epoch = 0}}}}));
   static_cast<void>(intended);
-  Result<BuildResult> built = BuildUnit(request, *opened.session);
+  BuildResult built = BuildUnits(request, *opened.session);
+  UnitOutcome& outcome = built.units.at(0);
   std::vector<EventBody> events;
-  if (!built.ok()) {
-    if (built.error().code() != ErrorCode::kFailed && built.error().code() != ErrorCode::kInvalid)
-      return std::move(built).error();
-    result.failure_id = built.error().id();
-    result.failure = built.error().message();
-  } else if (!built->failed.empty()) {
-    result.failure_id = built->failed[0].id;
-    result.failure = built->failed[0].message;
-    result.checks = built->failed[0].checks;
+  if (outcome.broken) {
+    if (outcome.broken->code() != ErrorCode::kFailed &&
+        outcome.broken->code() != ErrorCode::kInvalid)
+      return *std::move(outcome.broken);
+    result.failure_id = outcome.broken->id();
+    result.failure = outcome.broken->message();
+  } else if (!outcome.failed.empty()) {
+    result.failure_id = outcome.failed[0].id;
+    result.failure = outcome.failed[0].message;
+    result.checks = outcome.failed[0].checks;
   } else {
     result.passed = true;
-    result.elapsed = built->elapsed;
-    result.rows = built->staged[0].rows;
-    result.checks = built->staged[0].checks;
-    PartitionStaged staged = built->staged[0];
+    result.elapsed = built.elapsed;
+    result.rows = outcome.staged[0].rows;
+    result.checks = outcome.staged[0].checks;
+    PartitionStaged staged = outcome.staged[0];
     staged.attempt = 1;
-    staged.milliseconds = absl::ToInt64Milliseconds(built->elapsed);
+    staged.milliseconds = absl::ToInt64Milliseconds(built.elapsed);
     events.push_back(std::move(staged));
   }
   if (!result.passed)
@@ -131,8 +134,8 @@ Status Build(const EngineContext& engine, const BackfillState& state, OpenedRun&
   events.push_back(CanaryRecorded{.passed = result.passed, .part = part});
   RF_ASSIGN(int64_t recorded, engine.store->Append(state.id, events));
   static_cast<void>(recorded);
-  if (built.ok()) {
-    RF_ASSIGN(result.diff, CompareWithLive(opened, result.partition, request.unit));
+  if (!outcome.broken) {
+    RF_ASSIGN(result.diff, CompareWithLive(opened, result.partition, unit));
   }
   return Ok();
 }

@@ -64,16 +64,11 @@ LoopEvent RunLoop::CarryBuild(const BuildCommand& build, Session& session) {
   request.inputs = &run_.inputs;
   request.clock = run_.clock;
   request.stage = run_.stage;
-  request.unit = {.unit = build.unit, .epoch = build.epoch};
-  request.partitions = build.partitions;
+  request.units = build.units;
   request.clear_first = build.clear_first;
-  Result<BuildResult> result =
-      run_.undo() ? AdoptPreImages(run_, request, session) : BuildUnit(request, session);
-  if (!result.ok()) return UnitBroken{.unit = build.unit, .error = std::move(result).error()};
-  return UnitBuilt{.unit = build.unit,
-                   .staged = std::move(result->staged),
-                   .failed = std::move(result->failed),
-                   .elapsed = result->elapsed};
+  BuildResult result =
+      run_.undo() ? AdoptPreImages(run_, request, session) : BuildUnits(request, session);
+  return UnitsBuilt{.units = std::move(result.units), .elapsed = result.elapsed};
 }
 
 LoopEvent RunLoop::Carry(const Work& work, Session& session) {

@@ -48,40 +48,27 @@ class Stepper {
     if (!e.lost.empty()) Record(StageLost{.parts = e.lost, .why = e.lost_why});
   }
 
-  void operator()(const UnitBuilt& e) {
-    state_.running.erase(e.unit);
-    state_.partitions_built += static_cast<int64_t>(e.staged.size() + e.failed.size());
+  void operator()(const UnitsBuilt& e) {
+    --state_.builds;
     state_.time_built += e.elapsed;
-    for (const PartitionStaged& staged : e.staged) Record(staged);
-    if (!e.failed.empty()) state_.stage_dirty = true;
-    for (PartitionFailed failed : e.failed) {
-      failed.attempt = At(failed.part).attempts + 1;
-      Record(std::move(failed));
+    std::optional<Error> fatal;  // of the session: the units after it have the same
+    for (const UnitOutcome& outcome : e.units) {
+      auto unit = state_.running.find(outcome.unit);
+      RF_CHECK(unit != state_.running.end(), "unit {} is not running", outcome.unit);
+      std::vector<size_t> places = std::move(unit->second);
+      state_.running.erase(unit);
+      if (!outcome.broken) {
+        Take(outcome);
+        continue;
+      }
+      state_.stage_dirty = true;
+      if (outcome.broken->code() == ErrorCode::kFailed) {
+        UnitFailed(std::move(places), *outcome.broken);
+      } else if (!fatal) {
+        fatal = outcome.broken;
+      }
     }
-  }
-
-  void operator()(const UnitBroken& e) {
-    auto unit = state_.running.find(e.unit);
-    RF_CHECK(unit != state_.running.end(), "unit {} is not running", e.unit);
-    std::vector<size_t> places = std::move(unit->second);
-    state_.running.erase(unit);
-    state_.stage_dirty = true;
-    switch (e.error.code()) {
-      case ErrorCode::kFailed:
-        return UnitFailed(std::move(places), e.error);
-      case ErrorCode::kCancelled:
-        if (!state_.stop) state_.stop = StopAsked{.kind = StopKind::kPause, .reason = "cancelled"};
-        return;
-      case ErrorCode::kUnavailable:
-        return Pause(e.error);
-      case ErrorCode::kInvalid:
-      case ErrorCode::kRefused:
-      case ErrorCode::kConflict:
-      case ErrorCode::kIndeterminate:
-      case ErrorCode::kCorrupt:
-      case ErrorCode::kInternal:
-        return Attention(e.error);
-    }
+    if (fatal) Broken(*fatal);
   }
 
   void operator()(const RangeChecked& e) {
@@ -154,9 +141,38 @@ class Stepper {
     Publish();
   }
 
-  StepOutput Take() { return std::move(output_); }
+  StepOutput TakeOutput() { return std::move(output_); }
 
  private:
+  void Take(const UnitOutcome& outcome) {
+    state_.partitions_built += static_cast<int64_t>(outcome.staged.size() + outcome.failed.size());
+    for (const PartitionStaged& staged : outcome.staged) Record(staged);
+    if (!outcome.failed.empty()) state_.stage_dirty = true;
+    for (PartitionFailed failed : outcome.failed) {
+      failed.attempt = At(failed.part).attempts + 1;
+      Record(std::move(failed));
+    }
+  }
+
+  // No fault of a partition: the session ends.
+  void Broken(const Error& error) {
+    switch (error.code()) {
+      case ErrorCode::kCancelled:
+        if (!state_.stop) state_.stop = StopAsked{.kind = StopKind::kPause, .reason = "cancelled"};
+        return;
+      case ErrorCode::kUnavailable:
+        return Pause(error);
+      case ErrorCode::kFailed:
+      case ErrorCode::kInvalid:
+      case ErrorCode::kRefused:
+      case ErrorCode::kConflict:
+      case ErrorCode::kIndeterminate:
+      case ErrorCode::kCorrupt:
+      case ErrorCode::kInternal:
+        return Attention(error);
+    }
+  }
+
   void Record(EventBody body) {
     Event event{.seq = 0,
                 .backfill = state_.fold.id,
@@ -317,26 +333,34 @@ class Stepper {
   }
 
   void Build() {
-    while (static_cast<int>(state_.running.size()) < state_.options.slots) {
-      std::vector<size_t> places = NextUnit(state_);
-      if (places.empty()) return;
-      UnitStarted started{.unit = state_.fold.next_unit, .epoch = 0, .parts = {}};
-      for (size_t place : places) {
-        const PartitionState& p = state_.fold.partitions[place];
-        started.parts.push_back({.part = p.part, .epoch = p.epoch});
-        started.epoch = std::max(started.epoch, p.epoch);
+    while (state_.builds < state_.options.slots) {
+      BuildCommand build{.units = {}, .clear_first = state_.stage_dirty};
+      for (int64_t left = GroupSize(state_); left > 0; --left) {
+        std::vector<size_t> places = NextUnit(state_);
+        if (places.empty()) break;
+        build.units.push_back(StartUnit(std::move(places)));
       }
-      BuildCommand build{.unit = started.unit,
-                         .epoch = started.epoch,
-                         .partitions = {},
-                         .clear_first = state_.stage_dirty};
-      for (size_t place : places)
-        build.partitions.push_back(state_.fold.partitions[place].partition);
-      state_.last_unit_size = static_cast<int64_t>(places.size());
-      state_.running[build.unit] = std::move(places);
-      Record(std::move(started));
+      if (build.units.empty()) return;
+      state_.last_group_size = static_cast<int64_t>(build.units.size());
+      ++state_.builds;
       output_.commands.push_back(std::move(build));
     }
+  }
+
+  UnitToBuild StartUnit(std::vector<size_t> places) {
+    UnitStarted started{.unit = state_.fold.next_unit, .epoch = 0, .parts = {}};
+    UnitToBuild unit;
+    for (size_t place : places) {
+      const PartitionState& p = state_.fold.partitions[place];
+      started.parts.push_back({.part = p.part, .epoch = p.epoch});
+      started.epoch = std::max(started.epoch, p.epoch);
+      unit.partitions.push_back(p.partition);
+    }
+    unit.unit = {.unit = started.unit, .epoch = started.epoch};
+    state_.last_unit_size = static_cast<int64_t>(places.size());
+    state_.running[started.unit] = std::move(places);
+    Record(std::move(started));
+    return unit;
   }
 
   bool AnyStaged() const {
@@ -372,7 +396,7 @@ StepOutput Step(RunState& state, const LoopEvent& event) {
   Stepper stepper(state);
   std::visit(stepper, event);
   stepper.Decide();
-  return stepper.Take();
+  return stepper.TakeOutput();
 }
 
 }  // namespace retrofill

@@ -15,12 +15,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/build_unit.h"
 #include "model/backfill.h"
 
 namespace retrofill {
 
 struct RunOptions {
-  int slots = 1;               // units built at once, at least 1
+  int slots = 1;               // builds at once, at least 1
   bool publish = false;        // consent to publish once verified
   bool per_partition = false;  // publish each unit once it is reconciled, verify at the end
   bool can_batch = false;      // a unit may hold several partitions
@@ -50,15 +51,10 @@ struct Prepared {
   std::vector<std::string> lost{};              // staged, but the rows are gone or no longer right
   std::string lost_why{};
 };
-struct UnitBuilt {
-  int64_t unit = 0;
-  std::vector<PartitionStaged> staged;
-  std::vector<PartitionFailed> failed;  // a check said no: final
+// What became of the units of one BuildCommand, all of them.
+struct UnitsBuilt {
+  std::vector<UnitOutcome> units;
   absl::Duration elapsed;
-};
-struct UnitBroken {
-  int64_t unit = 0;
-  Error error;
 };
 struct RangeChecked {
   std::vector<CheckResult> checks;
@@ -85,18 +81,15 @@ struct StopAsked {
 };
 struct TimePassed {};
 
-using LoopEvent =
-    std::variant<SessionOpened, Prepared, UnitBuilt, UnitBroken, RangeChecked, AnnounceAsked,
-                 GroupPublished, PlanEnded, CommandBroken, StopAsked, TimePassed>;
+using LoopEvent = std::variant<SessionOpened, Prepared, UnitsBuilt, RangeChecked, AnnounceAsked,
+                               GroupPublished, PlanEnded, CommandBroken, StopAsked, TimePassed>;
 
 // -- what the loop is to do. Each starts only after the records of the same step are durable.
 
 struct PrepareCommand {};
 struct BuildCommand {
-  int64_t unit = 0;
-  int64_t epoch = 0;
-  std::vector<Partition> partitions;
-  bool clear_first = false;  // an earlier try of this session may have left rows in the stage
+  std::vector<UnitToBuild> units;  // filled one after the other, looked at together
+  bool clear_first = false;        // an earlier try of this session may have left rows in the stage
 };
 struct CheckCommand {
   bool after_publish = false;
@@ -125,6 +118,7 @@ struct RunState {
   RunOptions options;
   absl::Time now;                                  // set by the loop before each step
   std::map<int64_t, std::vector<size_t>> running;  // unit -> its partitions
+  int builds = 0;                                  // BuildCommands under way, at most slots
   std::deque<std::vector<size_t>> split;           // halves of units that broke, built next
   bool busy = false;                               // a command other than Build is under way
   bool prepared = false;
@@ -136,6 +130,7 @@ struct RunState {
   int64_t partitions_built = 0;
   absl::Duration time_built = absl::ZeroDuration();
   int64_t last_unit_size = 0;
+  int64_t last_group_size = 0;
   std::optional<StopAsked> stop;
   std::optional<RunEnd> end;
 };

@@ -50,14 +50,31 @@ class StepTest : public testing::Test {
     return Step(state_, prepared);
   }
 
-  UnitBuilt Built(const BuildCommand& build) {
-    UnitBuilt built{.unit = build.unit, .staged = {}, .failed = {}, .elapsed = absl::Seconds(1)};
-    for (const Partition& partition : build.partitions) {
-      PartitionStaged staged;
-      staged.part = state_.fold.plan->space->IdentityText(partition);
-      staged.unit = build.unit;
-      staged.rows = 1;
-      built.staged.push_back(std::move(staged));
+  UnitsBuilt Built(const BuildCommand& build) {
+    UnitsBuilt built{.units = {}, .elapsed = absl::Seconds(1)};
+    for (const UnitToBuild& unit : build.units) {
+      UnitOutcome outcome;
+      outcome.unit = unit.unit.unit;
+      for (const Partition& partition : unit.partitions) {
+        PartitionStaged staged;
+        staged.part = state_.fold.plan->space->IdentityText(partition);
+        staged.unit = unit.unit.unit;
+        staged.rows = 1;
+        outcome.staged.push_back(std::move(staged));
+      }
+      built.units.push_back(std::move(outcome));
+    }
+    return built;
+  }
+
+  // Every unit of the build ends with the same error.
+  static UnitsBuilt Broken(const BuildCommand& build, const Error& error) {
+    UnitsBuilt built{.units = {}, .elapsed = absl::Seconds(1)};
+    for (const UnitToBuild& unit : build.units) {
+      UnitOutcome outcome;
+      outcome.unit = unit.unit.unit;
+      outcome.broken = error;
+      built.units.push_back(std::move(outcome));
     }
     return built;
   }
@@ -170,8 +187,7 @@ TEST_F(StepTest, ACancelEndsThePlanInTheTarget) {
   StepOutput output = Open();
   BuildCommand running = Of<BuildCommand>(output)[0];
   Step(state_, StopAsked{.kind = StopKind::kCancel, .reason = "asked"});
-  output = Step(state_, UnitBroken{.unit = running.unit,
-                                   .error = Fail(ErrorCode::kCancelled, "X0106", "interrupted")});
+  output = Step(state_, Broken(running, Fail(ErrorCode::kCancelled, "X0106", "interrupted")));
   ASSERT_EQ(Of<EndCommand>(output).size(), 1u);
   EXPECT_EQ(Of<EndCommand>(output)[0].outcome, "cancelled");
   Step(state_, PlanEnded{});
@@ -183,11 +199,10 @@ TEST_F(StepTest, ABrokenUnitIsHalvedWithoutUsingUpAttempts) {
   state_.options.partition_time = absl::Milliseconds(1);
   StepOutput output = Open();
   BuildCommand whole = Of<BuildCommand>(output)[0];
-  ASSERT_EQ(whole.partitions.size(), 5u);
-  output = Step(state_, UnitBroken{.unit = whole.unit,
-                                   .error = Fail(ErrorCode::kFailed, "X0207", "bad value")});
+  ASSERT_EQ(whole.units[0].partitions.size(), 5u);
+  output = Step(state_, Broken(whole, Fail(ErrorCode::kFailed, "X0207", "bad value")));
   ASSERT_EQ(Of<BuildCommand>(output).size(), 1u);
-  EXPECT_EQ(Of<BuildCommand>(output)[0].partitions.size(), 2u);
+  EXPECT_EQ(Of<BuildCommand>(output)[0].units[0].partitions.size(), 2u);
   for (const PartitionState& p : state_.fold.partitions) EXPECT_EQ(p.attempts, 0);
 }
 
@@ -195,16 +210,14 @@ TEST_F(StepTest, ASinglePartitionIsTriedAgainAfterItsBackOffAndThenFails) {
   state_.options.attempts.max = 2;
   StepOutput output = Open();
   BuildCommand first = Of<BuildCommand>(output)[0];
-  output = Step(state_, UnitBroken{.unit = first.unit,
-                                   .error = Fail(ErrorCode::kFailed, "X0207", "bad value")});
+  output = Step(state_, Broken(first, Fail(ErrorCode::kFailed, "X0207", "bad value")));
   EXPECT_EQ(state_.fold.partitions[0].attempts, 1);
   EXPECT_GT(state_.fold.partitions[0].not_before, state_.now);
   BuildAll(std::move(output));
   state_.now += absl::Hours(1);
   output = Step(state_, TimePassed{});
   ASSERT_EQ(Of<BuildCommand>(output).size(), 1u);
-  Step(state_, UnitBroken{.unit = Of<BuildCommand>(output)[0].unit,
-                          .error = Fail(ErrorCode::kFailed, "X0207", "bad value")});
+  Step(state_, Broken(Of<BuildCommand>(output)[0], Fail(ErrorCode::kFailed, "X0207", "bad value")));
   EXPECT_EQ(state_.fold.Counts().failed, 1);
   EXPECT_EQ(state_.end->outcome, RunOutcome::kAttention);
   EXPECT_NE(state_.end->error->message().find("4/5"), std::string::npos);
@@ -212,8 +225,8 @@ TEST_F(StepTest, ASinglePartitionIsTriedAgainAfterItsBackOffAndThenFails) {
 
 TEST_F(StepTest, AFullDiskPausesAndKeepsTheState) {
   StepOutput output = Open();
-  Step(state_, UnitBroken{.unit = Of<BuildCommand>(output)[0].unit,
-                          .error = Fail(ErrorCode::kUnavailable, "W0109", "no space")});
+  Step(state_,
+       Broken(Of<BuildCommand>(output)[0], Fail(ErrorCode::kUnavailable, "W0109", "no space")));
   EXPECT_EQ(state_.end->outcome, RunOutcome::kPaused);
   EXPECT_EQ(state_.fold.Counts().failed, 0);
 }
@@ -221,6 +234,33 @@ TEST_F(StepTest, AFullDiskPausesAndKeepsTheState) {
 TEST_F(StepTest, SlotsBoundWhatRunsAtOnce) {
   state_.options.slots = 3;
   EXPECT_EQ(Of<BuildCommand>(Open()).size(), 3u);
+}
+
+TEST_F(StepTest, SinglePartitionsAreBuiltInGroupsThatShareTheSlots) {
+  state_.options.slots = 2;
+  state_.options.partition_time = absl::Milliseconds(1);
+  const std::vector<BuildCommand> builds = Of<BuildCommand>(Open());
+  ASSERT_EQ(builds.size(), 2u);
+  EXPECT_EQ(builds[0].units.size(), 3u);
+  EXPECT_EQ(builds[1].units.size(), 2u);
+  for (const UnitToBuild& unit : builds[0].units) EXPECT_EQ(unit.partitions.size(), 1u);
+}
+
+TEST_F(StepTest, AUnitThatBreaksLeavesTheOthersOfItsGroup) {
+  state_.options.partition_time = absl::Milliseconds(1);
+  const BuildCommand build = Of<BuildCommand>(Open())[0];
+  ASSERT_EQ(build.units.size(), 5u);
+  UnitsBuilt built = Built(build);
+  built.units[1] = Broken(build, Fail(ErrorCode::kFailed, "X0207", "bad value")).units[1];
+  Step(state_, built);
+  EXPECT_EQ(state_.fold.Counts().staged, 4);
+  EXPECT_EQ(state_.fold.partitions[1].attempts, 1);
+}
+
+TEST_F(StepTest, WhereTheFirstFailureStopsNothingIsBuiltBesideIt) {
+  state_.options.partition_time = absl::Milliseconds(1);
+  state_.options.on_failure = OnFailure::kStop;
+  EXPECT_EQ(Of<BuildCommand>(Open())[0].units.size(), 1u);
 }
 
 }  // namespace

@@ -27,20 +27,16 @@ bool IsPreImage(const Fingerprint& saved, const LedgerRow& row, std::string& not
   return before.ok() && SameRows(*before, saved, &note);
 }
 
-}  // namespace
-
-Result<BuildResult> AdoptPreImages(const RunContext& run, const BuildRequest& request,
-                                   Session& session) {
-  absl::Duration start = request.clock->Monotonic();
+Result<std::vector<PartitionStaged>> AdoptUnit(const RunContext& run, const UnitToBuild& unit,
+                                               const std::map<std::string, LedgerRow>& undone,
+                                               Session& session) {
   const PartitionSpace& space = *run.plan->space;
-  PartitionSet set = PartitionSet::Of(space, request.partitions);
+  PartitionSet set = PartitionSet::Of(space, unit.partitions);
   RF_TRY(Reach("engine.undo_adopting"));
   RF_ASSIGN(PartitionFingerprints saved, session.TakeFingerprints(run.context.Fingerprints(
                                              run.context.BackupSide(run.undo_rows), set, false)));
-  using Ledger = std::map<std::string, LedgerRow>;
-  RF_ASSIGN(Ledger undone, UndoneRows(run, session));
-  BuildResult result;
-  for (const Partition& partition : request.partitions) {
+  std::vector<PartitionStaged> adopted;
+  for (const Partition& partition : unit.partitions) {
     PartitionStaged staged;
     staged.part = space.IdentityText(partition);
     auto row = undone.find(staged.part);
@@ -54,8 +50,8 @@ Result<BuildResult> AdoptPreImages(const RunContext& run, const BuildRequest& re
           .Note("nothing was deleted")
           .Help("plan the partition again to compute its rows anew");
     }
-    staged.unit = request.unit.unit;
-    staged.epoch = request.unit.epoch;
+    staged.unit = unit.unit.unit;
+    staged.epoch = unit.unit.epoch;
     staged.rows = found.n;
     staged.digest = FingerprintText(found);
     if (!note.empty())
@@ -68,7 +64,27 @@ Result<BuildResult> AdoptPreImages(const RunContext& run, const BuildRequest& re
                                .delta = "",
                                .note = note,
                                .worst = ""});
-    result.staged.push_back(std::move(staged));
+    adopted.push_back(std::move(staged));
+  }
+  return adopted;
+}
+
+}  // namespace
+
+BuildResult AdoptPreImages(const RunContext& run, const BuildRequest& request, Session& session) {
+  absl::Duration start = request.clock->Monotonic();
+  Result<std::map<std::string, LedgerRow>> undone = UndoneRows(run, session);
+  BuildResult result;
+  for (const UnitToBuild& unit : request.units) {
+    UnitOutcome outcome{.unit = unit.unit.unit, .staged = {}, .failed = {}, .broken = {}};
+    Result<std::vector<PartitionStaged>> adopted =
+        undone.ok() ? AdoptUnit(run, unit, *undone, session) : undone.error();
+    if (adopted.ok()) {
+      outcome.staged = *std::move(adopted);
+    } else {
+      outcome.broken = std::move(adopted).error();
+    }
+    result.units.push_back(std::move(outcome));
   }
   result.elapsed = request.clock->Monotonic() - start;
   return result;

@@ -53,19 +53,31 @@ bool Continues(const RunState& state, const std::vector<size_t>& last,
   return newest_first ? b.end == a.start : a.end == b.start;
 }
 
+// How many partitions fit into the unit time at the rate seen so far; at most half as many again
+// as `last`, so that one wrong measurement does no harm. 1 until a rate is known.
+int64_t Fitting(const RunState& state, int64_t last) {
+  absl::Duration each = state.options.partition_time;
+  if (state.partitions_built > 0) each = state.time_built / state.partitions_built;
+  if (each <= absl::ZeroDuration()) return 1;
+  int64_t fit = std::max<int64_t>(1, state.options.unit_time / each);
+  return last > 1 ? std::min(fit, last + (last + 1) / 2) : fit;
+}
+
 }  // namespace
 
 int64_t UnitSize(const RunState& state) {
   const RunOptions& options = state.options;
   if (!options.can_batch) return 1;
   int64_t most = options.batch ? *options.batch : kMaxUnitPartitions;
-  absl::Duration each = options.partition_time;
-  if (state.partitions_built > 0) each = state.time_built / state.partitions_built;
-  if (each <= absl::ZeroDuration()) return 1;
-  int64_t fit = std::max<int64_t>(1, options.unit_time / each);
-  if (state.last_unit_size > 1)
-    fit = std::min(fit, state.last_unit_size + (state.last_unit_size + 1) / 2);
-  return std::clamp<int64_t>(fit, 1, most);
+  return std::clamp<int64_t>(Fitting(state, state.last_unit_size), 1, most);
+}
+
+int64_t GroupSize(const RunState& state) {
+  if (UnitSize(state) > 1 || state.options.on_failure == OnFailure::kStop) return 1;
+  int64_t free_slots = std::max(1, state.options.slots - state.builds);
+  int64_t share = (state.fold.Counts().waiting + free_slots - 1) / free_slots;
+  int64_t most = std::clamp<int64_t>(share, 1, kMaxGroupUnits);
+  return std::clamp<int64_t>(Fitting(state, state.last_group_size), 1, most);
 }
 
 std::vector<size_t> NextUnit(RunState& state) {

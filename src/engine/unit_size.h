@@ -21,6 +21,11 @@ std::vector<size_t> NextUnit(RunState& state);
 // half as many again as the unit before.
 int64_t UnitSize(const RunState& state);
 
+// Units of one build: as many as fit into the unit time, so that what is looked up for each of them
+// is looked up once. 1 where a unit is a batch already, until a rate is known, and where the first
+// failure is to stop everything. No more than a fair share of a slot.
+int64_t GroupSize(const RunState& state);
+
 // Wait before the next try: doubles from backoff_min to backoff_max, times 0.5 to 1 by `jitter`.
 absl::Duration BackOff(const Attempts& attempts, int64_t attempt, double jitter);
 

@@ -5,7 +5,7 @@
 
 namespace retrofill {
 
-// One backfill as `status` shows it: `id`, `table`, `state`, `plan`, `counts`, `created`,
+// One backfill as `status` shows it: `id`, `table`, `state`, `interrupted`, `plan`, `counts`, `created`,
 // `started`, `finished`, `attention`, `undo_until`, `undoes`, `undone_by`.
 Json BackfillJson(const BackfillState& state);
 

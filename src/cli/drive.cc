@@ -9,6 +9,7 @@
 #include "engine/plan_operation.h"
 #include "report/backfill_json.h"
 #include "report/checks_text.h"
+#include "report/printable.h"
 #include "report/proof_text.h"
 #include "report/status_text.h"
 
@@ -52,7 +53,7 @@ std::string EndText(const RunResult& result, bool publish_wanted) {
                          state.id);
     case RunOutcome::kAttention:
       return fmt::format("stopped at {}: {} {}\n", DoneText(state), state.attention_id,
-                         state.attention);
+                         OneLine(state.attention));
     case RunOutcome::kCancelled:
       return fmt::format("cancelled at {}; published partitions stay\n", DoneText(state));
   }

@@ -28,9 +28,9 @@ Status CheckPublishable(const BackfillState& state) {
                    state.publish_intended;
   if (can && !IsFinal(state.phase)) return Ok();
   if (state.phase == BackfillPhase::kDone) return Ok();  // nothing to do
-  Error error = Fail(ErrorCode::kRefused, "X0105",
-                     "backfill `{}` is {}: only verified ones are published", state.id,
-                     PhaseText(state.phase));
+  Error error =
+      Fail(ErrorCode::kRefused, "X0105", "backfill `{}` is {}: only verified ones are published",
+           state.id, PhaseText(state.phase));
   const std::vector<NextStep> steps = NextSteps(state);
   if (steps.empty()) return std::move(error).Help("plan again");  // cancelled or undone
   return std::move(error).Help(CommandLine(steps.front().argv) + "   " + steps.front().why);

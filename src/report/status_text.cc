@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "report/next_steps.h"
+#include "report/printable.h"
 #include "report/second_text.h"
 #include "report/text_table.h"
 
@@ -67,8 +68,8 @@ std::string FailuresText(const BackfillState& state) {
       continue;
     }
     text += fmt::format("  {} {}   attempts {}   {} {}\n", PhaseGlyph(each.phase),
-                        state.plan->space->KeyText(each.partition), each.attempts, each.failure_id,
-                        each.failure);
+                        OneLine(state.plan->space->KeyText(each.partition)), each.attempts,
+                        each.failure_id, OneLine(each.failure));
   }
   if (left_out > 0) {
     text += fmt::format("  ... {} more: retrofill show {} --partitions\n", left_out, state.id);
@@ -93,7 +94,7 @@ std::string GateLine(const BackfillState& state) {
   } else if (state.canary_failed) {
     canary = "CANARY FAILED";
   }
-  return fmt::format("Gates     {}    {}\n", proof, canary);
+  return fmt::format("Gates     {}    {}\n", OneLine(proof), OneLine(canary));
 }
 
 }  // namespace
@@ -137,13 +138,14 @@ std::string EmptyText(const BackfillState& state) {
 
 std::string BackfillText(const BackfillState& state) {
   const Plan& plan = *state.plan;
-  std::string text = fmt::format("{}   {}   {}   {} done\n", state.id, plan.table,
-                                 StateText(state), DoneText(state));
+  std::string text = fmt::format("{}   {}   {}   {} done\n", state.id, plan.table, StateText(state),
+                                 DoneText(state));
   text += fmt::format("Plan      {}   by {}   {}\n", plan.short_hash(), state.actor,
                       SecondText(state.created));
-  if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", plan.reason);
+  if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", OneLine(plan.reason));
   if (!plan.unreconciled.empty()) {
-    text += fmt::format("          not reconciled with its source: {}\n", plan.unreconciled);
+    text +=
+        fmt::format("          not reconciled with its source: {}\n", OneLine(plan.unreconciled));
   }
   text += GateLine(state);
   text += fmt::format("Counts    {}\n", CountsText(state.Counts()));
@@ -154,10 +156,10 @@ std::string BackfillText(const BackfillState& state) {
   if (!state.undoes_backfill.empty()) text += "Undoes    " + state.undoes_backfill + "\n";
   if (!state.undone_by.empty()) text += "Undone by " + state.undone_by + "\n";
   if (state.phase == BackfillPhase::kAttention) {
-    text += fmt::format("Attention {} {}\n", state.attention_id, state.attention);
+    text += fmt::format("Attention {} {}\n", state.attention_id, OneLine(state.attention));
   }
   if (state.phase == BackfillPhase::kPaused && !state.pause_reason.empty()) {
-    text += fmt::format("Paused    {}\n", state.pause_reason);
+    text += fmt::format("Paused    {}\n", OneLine(state.pause_reason));
   }
   if (state.interrupted) {
     text += fmt::format("Stopped   the process that drove it is gone ({}); nothing runs\n",

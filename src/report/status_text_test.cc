@@ -81,9 +81,9 @@ TEST(NextSteps, AfterABadCanaryItIsPlannedAgain) {
   state.canary_failed = true;
   for (const BackfillPhase phase : {BackfillPhase::kPlanned, BackfillPhase::kProven}) {
     state.phase = phase;
-    EXPECT_EQ(NextSteps(state).front().argv,
-              (std::vector<std::string>{"retrofill", "plan", "revenue_daily",
-                                        "2026-01-01..2026-01-04"}));
+    EXPECT_EQ(
+        NextSteps(state).front().argv,
+        (std::vector<std::string>{"retrofill", "plan", "revenue_daily", "2026-01-01..2026-01-04"}));
   }
   state.canary_skipped = "the rows are the test";
   EXPECT_EQ(NextSteps(state).front().argv[1], "run");
@@ -101,12 +101,12 @@ TEST(NextSteps, AnAttentionThatNothingMendsIsCancelledAndPlannedAgain) {
 
 TEST(NextSteps, APlanOfSomeCellsIsNamedByItsKeys) {
   Plan plan = SamplePlan();
-  plan.runs = {{.action = Action::kFill,
-                .why = "missing",
-                .set = PartitionSet::Rectangle(
-                    {Interval{At("2026-01-02T00:00:00Z"), At("2026-01-04T00:00:00Z")}},
-                    {CellRange{1, 2}}),
-                .before = "empty"}};
+  plan.runs = {
+      {.action = Action::kFill,
+       .why = "missing",
+       .set = PartitionSet::Rectangle(
+           {Interval{At("2026-01-02T00:00:00Z"), At("2026-01-04T00:00:00Z")}}, {CellRange{1, 2}}),
+       .before = "empty"}};
   BackfillState state = StartBackfill("fin-812", std::make_shared<const Plan>(plan));
   state.canary_failed = true;
   EXPECT_EQ(NextSteps(state).front().argv[3], "2026-01-02/us,2026-01-03/us");

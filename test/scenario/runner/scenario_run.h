@@ -74,6 +74,9 @@ class ScenarioRun {
   Status EditFile(const Line& line);
   Status SetClock(const Line& line);
   Status Arm(const Line& line);
+  Status RedirectOutput(const Line& line);
+  // The whole command line; a redirection holds for one process.
+  std::vector<std::string> CommandOf(const std::vector<std::string>& arguments);
   Status RunProgram(const Line& line, const std::vector<std::string>& arguments);
   Status StartProgram(const Line& line);
   Status Await(const Line& line);
@@ -107,6 +110,7 @@ class ScenarioRun {
   int restarts_ = 0;
   std::map<std::string, std::string> extra_variables_;
   std::vector<std::string> rules_;  // of RETROFILL_POINTS, for the next process
+  std::string redirection_;         // as a shell writes it, for the next process
   bool kill_expected_ = false;
   std::vector<std::string> armed_points_;
   Process last_;

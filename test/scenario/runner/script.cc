@@ -13,7 +13,7 @@ const std::set<std::string, std::less<>> kVerbs = {
     "env",     "as",     "retrofill", "exit",      "error",  "warning",  "stdout", "stderr",
     "json",    "start",  "await",     "signal",    "wait",   "kill",     "fail",   "restart",
     "execute", "query",  "snapshot",  "unchanged", "secret", "hold",     "let",    "exists",
-    "absent",  "matrix", "reached",   "files",     "kept"};
+    "absent",  "matrix", "reached",   "files",     "kept",   "output"};
 
 Error Wrong(int line, std::string_view why) {
   return Fail(ErrorCode::kInvalid, "C0103", "line {}: {}", line, why);

@@ -256,7 +256,20 @@ class Parser {
     return std::move(invocation_);
   }
 
+  // `--json` is `--format json`.
+  Status TakeJson() {
+    std::string& format = invocation_.global.format;
+    if (!json_) return Ok();
+    if (!format.empty() && format != "json") {
+      return Fail(ErrorCode::kInvalid, "C0206", "`--json` and `--format {}` exclude each other",
+                  format);
+    }
+    format = "json";
+    return Ok();
+  }
+
   Result<Invocation> Finish() {
+    RF_TRY(TakeJson());
     const std::vector<std::string> extras = app_.remaining(true);
     const auto verb = std::find_if(verbs_.begin(), verbs_.end(),
                                    [](const Declared& each) { return each.app->parsed(); });
@@ -267,14 +280,6 @@ class Parser {
     }
     RF_TRY(CheckExtras(extras, &*verb, global_flags_));
     RF_TRY(CheckNeeded(*verb));
-    if (json_) {
-      const std::string& format = invocation_.global.format;
-      if (!format.empty() && format != "json") {
-        return Fail(ErrorCode::kInvalid, "C0206", "`--json` and `--format {}` exclude each other",
-                    format);
-      }
-      invocation_.global.format = "json";
-    }
     const std::string& color = invocation_.global.color;
     if (!color.empty() && color != "auto" && color != "always" && color != "never") {
       return Fail(ErrorCode::kInvalid, "C0103", "`--color {}` is not one of auto, always, never",

@@ -111,6 +111,11 @@ Result<Context> Prepare(Invocation& invocation, const Environment& environment) 
   RF_ASSIGN(std::unique_ptr<Clock> clock, ClockOf(environment));
   RF_TRY(ArmHooks(environment));
   Context context(invocation.global, environment, std::move(clock));
+  if (std::holds_alternative<HelpArguments>(invocation.arguments)) {
+    // Explains a command and does nothing of it.
+    if (invocation.global.format == "json") context.format = Format::kJson;
+    return context;
+  }
   if (const VerbSpec* verb = FindVerb(invocation.verb)) {
     RF_ASSIGN(context.format, ChooseFormat(verb->name, verb->formats, invocation.global.format));
   }
@@ -157,6 +162,7 @@ Result<Answer> Execute(Context&, const HelpArguments& arguments) {
   Answer answer;
   answer.type = "help";
   answer.text = arguments.text;
+  answer.data = Json::Object({{"text", arguments.text}});
   return answer;
 }
 

@@ -227,7 +227,7 @@ constexpr std::array kVerbs = {
     VerbSpec{"config show", "print the merged values", "", "retrofill config show --origin",
              "text json", false, DeclareConfigShow},
     VerbSpec{"config schema", "print the JSON Schema of retrofill.yml", "",
-             "retrofill config schema -o config.schema.json", "json", false, DeclareSchema},
+             "retrofill config schema -o config.schema.json", "text json", false, DeclareSchema},
     VerbSpec{"ls", "tables and their health", "", "retrofill ls --select tag:finance", "text json",
              false, DeclareLs},
     VerbSpec{"gaps", "partitions that are missing or not right, with why",

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -19,6 +21,16 @@ struct Needed {
   std::string help;
   const std::string* value;
 };
+
+// A check of CLI11: what is wrong with a text, empty if nothing is.
+std::function<std::string(const std::string&)> FromOne(const std::string& most) {
+  return [most](const std::string& text) -> std::string {
+    const std::optional<int64_t> number = ParseInteger(text);
+    if (number && *number >= 1 && *number <= std::numeric_limits<int>::max()) return "";
+    return fmt::format("`{}` is not a whole number from 1 {}", text,
+                       most.empty() ? "up" : "to " + most);
+  };
+}
 
 // Declares flags to CLI11 and remembers them for the help and for suggestions.
 class CliFlags : public Flags {
@@ -46,15 +58,16 @@ class CliFlags : public Flags {
     app_->add_option(names, *value, help)->transform(CLI::CheckedTransformer(words));
     Remember(names, "in|out", help);
   }
-  void Number(const std::string& names, int* value, const std::string& help) override {
-    app_->add_option(names, *value, help)->check(CLI::PositiveNumber);
+  void Number(const std::string& names, int* value, const std::string& help,
+              const std::string& most) override {
+    app_->add_option(names, *value, help)->check(FromOne(most));
     Remember(names, "N", help);
   }
-  void Number(const std::string& names, std::optional<int>* value,
-              const std::string& help) override {
+  void Number(const std::string& names, std::optional<int>* value, const std::string& help,
+              const std::string& most) override {
     app_->add_option_function<int>(
             names, [value](const int& number) { *value = number; }, help)
-        ->check(CLI::PositiveNumber);
+        ->check(FromOne(most));
     Remember(names, "N", help);
   }
   void List(const std::string& names, std::vector<std::string>* values, const std::string& kind,

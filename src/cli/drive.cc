@@ -111,11 +111,14 @@ RunRequest WithCallbacks(RunRequest request, const Context& context, RunView& vi
     view.Print(ProofText(report, {.color = context.is_text() && context.terminal.color_output()}));
   };
   request.on_canary = [&view](const CanaryResult& canary) { view.Print(CanaryText(canary)); };
-  request.on_events = [&view](const std::vector<Event>& events, const BackfillState& state) {
+  request.on_events = [&view, &watch](const std::vector<Event>& events,
+                                      const BackfillState& state) {
     view.OnEvents(events, state);
+    if (watch.TakeProgressRequest()) view.ShowProgress(state);
   };
   request.on_idle = [&view, &watch](const BackfillState& state) {
-    view.OnIdle(state, watch.TakeProgressRequest());
+    view.OnIdle(state);
+    if (watch.TakeProgressRequest()) view.ShowProgress(state);
   };
   return request;
 }
@@ -139,16 +142,19 @@ Result<Answer> Drive(Context& context, Workspace& workspace, DriveOptions option
     RF_ASSIGN(grace, ParseDuration(options.grace));
   }
   Runner runner(workspace.engine());
+  RunView view(context);
   SignalWatch watch({.grace = grace,
                      .ask = [&runner](const StopAsked& stop) { runner.Ask(stop); },
+                     .say = [&view](const std::string& text) { view.Say(text); },
                      .clock = context.clock.get()});
-  RunView view(context);
   if (!options.intro.empty()) view.Print(options.intro + "\n");
   Wish wish{.no_publish = options.request.no_publish,
             .may_publish = options.request.may_publish,
             .typed = std::nullopt};
   Result<RunResult> run = runner.Run(
       WithCallbacks(std::move(options.request), context, view, watch, wish, options.may_ask));
+  watch.Stop();
+  if (run.ok() && watch.TakeProgressRequest()) view.ShowProgress(run->state);
   view.Finish();
   if (!run.ok()) {
     Error error = std::move(run).error();

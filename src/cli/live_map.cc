@@ -21,15 +21,27 @@ std::string LiveRegion::Erase() const {
 }
 
 void LiveRegion::Draw(const std::vector<std::string>& lines) {
+  const std::lock_guard lock(mutex_);
   if (lines == lines_) return;
   WriteScreen(Erase() + Drawn(lines));
   lines_ = lines;
 }
 
 void LiveRegion::PrintAbove(const std::string& text) {
+  const std::lock_guard lock(mutex_);
   WriteScreen(Erase() + Printable(text) + Drawn(lines_));
 }
 
-void LiveRegion::Finish() { lines_.clear(); }
+void LiveRegion::Interject(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  WriteScreen(Erase());
+  WriteError(text);
+  WriteScreen(Drawn(lines_));
+}
+
+void LiveRegion::Finish() {
+  const std::lock_guard lock(mutex_);
+  lines_.clear();
+}
 
 }  // namespace retrofill

@@ -67,9 +67,12 @@ void RunView::OnEvents(const std::vector<Event>& events, const BackfillState& st
   }
 }
 
-void RunView::OnIdle(const BackfillState& state, bool wants_progress) {
+void RunView::ShowProgress(const BackfillState& state) {
+  Say(ProgressLine(state, ProgressNow(state)));
+}
+
+void RunView::OnIdle(const BackfillState& state) {
   const Progress progress = ProgressNow(state);
-  if (wants_progress) WriteError(ProgressLine(state, progress));
   if (animates()) {
     Draw(state);
     return;

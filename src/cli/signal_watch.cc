@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/output.h"
 
 namespace retrofill {
 namespace {
@@ -36,6 +35,21 @@ SignalWatch::SignalWatch(Options options) : options_(std::move(options)) {
 
 SignalWatch::~SignalWatch() = default;
 
+void SignalWatch::Stop() {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool SignalWatch::TakeProgressRequest() {
+  if (wants_progress_.exchange(false)) return true;
+  // One that came just now, before the watching thread was woken for it.
+  sigset_t progress;
+  sigemptyset(&progress);
+  sigaddset(&progress, SIGUSR1);
+  const timespec none{.tv_sec = 0, .tv_nsec = 0};
+  return sigtimedwait(&progress, nullptr, &none) == SIGUSR1;
+}
+
 void SignalWatch::Watch(const std::stop_token& stop) {
   const sigset_t signals = WatchedSignals();
   const timespec wait{.tv_sec = 0, .tv_nsec = 50'000'000};  // how late a stop of ours is seen
@@ -56,7 +70,7 @@ void SignalWatch::Take(int signal) {
     first_signal_ = signal;
     asked_at_ = options_.clock->Monotonic();
     options_.ask({StopKind::kPause, signal == SIGINT ? "Ctrl-C" : "asked by a signal"});
-    WriteError(fmt::format(
+    options_.say(fmt::format(
         "\nstopping: nothing new starts, running partitions may finish (up to {}). Production is "
         "untouched.\n{}",
         DurationText(options_.grace),

@@ -197,7 +197,8 @@ Status ScenarioRun::StartProgram(const Line& line) {
 }
 
 // `await NAME EVENT [KEY]`: until the journal holds such an event. KEY is any text of its body.
-// `await NAME stopped`: until a signal holds the process.
+// `await NAME stopped`: until a signal holds the process. `await NAME stderr TEXT`: until it said
+// so.
 Status ScenarioRun::Await(const Line& line) {
   const std::vector<std::string>& words = line.words;
   if (words.size() < 2) return Failed(line, "expected `await NAME EVENT [KEY]`");
@@ -205,6 +206,10 @@ Status ScenarioRun::Await(const Line& line) {
   if (found == background_.end()) return Failed(line, "no such process");
   for (absl::Duration waited; waited < kLimit; waited += kPollPeriod) {
     if (words[1] == "stopped" && IsStopped(found->second.child.pid())) return Ok();
+    if (words[1] == "stderr") {
+      RF_ASSIGN(const std::string said, ReadFile(found->second.errors_path));
+      if (words.size() == 3 && said.find(words[2]) != std::string::npos) return Ok();
+    }
     const auto journal =
         OpenSqliteJournal(PathOf(".retrofill/journal.db"), JournalAccess::kReadOnly);
     RF_ASSIGN(const std::vector<Record> records, journal->Read("", 0, INT64_MAX));

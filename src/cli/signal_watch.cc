@@ -28,7 +28,7 @@ void SignalWatch::Block() {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
-SignalWatch::SignalWatch(Options options) : options_(std::move(options)) {
+SignalWatch::SignalWatch(Options options) : options_(std::move(options)), asking_(pthread_self()) {
   Block();
   thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
 }
@@ -69,6 +69,8 @@ void SignalWatch::Take(int signal) {
     stopping_ = true;
     first_signal_ = signal;
     asked_at_ = options_.clock->Monotonic();
+    // A question that is open, or comes later, is answered by it: no (Terminal::Ask).
+    pthread_kill(asking_, signal);
     options_.ask({StopKind::kPause, signal == SIGINT ? "Ctrl-C" : "asked by a signal"});
     options_.say(fmt::format(
         "\nstopping: nothing new starts, running partitions may finish (up to {}). Production is "

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <absl/time/time.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <functional>
@@ -48,6 +49,7 @@ class SignalWatch {
   std::atomic<int> exit_status_ = 0;
   std::atomic<bool> wants_progress_ = false;
   std::atomic<bool> stopping_ = false;
+  const pthread_t asking_;  // the thread that may be waiting for a person's answer
   bool broken_ = false;
   int first_signal_ = 0;
   absl::Duration asked_at_;

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "script.h"
 #include "target.h"
+#include "terminal_child.h"
 
 namespace retrofill::scenario {
 
@@ -67,6 +68,7 @@ class ScenarioRun {
   // Each handles a group of verbs; nullopt if the verb is not of the group.
   std::optional<Status> FileStep(const Line& line);
   std::optional<Status> ProcessStep(const Line& line);
+  std::optional<Status> TerminalStep(const Line& line);
   std::optional<Status> CheckStep(const Line& line);
   std::optional<Status> DataStep(const Line& line);
 
@@ -82,6 +84,9 @@ class ScenarioRun {
   Status Await(const Line& line);
   Status SendSignal(const Line& line);
   Status WaitFor(const Line& line);
+  Status StartOnTerminal(const Line& line);
+  Status SeeOnScreen(const Line& line, TerminalChild& terminal);
+  Status LeaveTerminal(const Line& line, std::map<std::string, TerminalChild>::iterator terminal);
   Status CheckExit(const Line& line);
   Status CheckText(const Line& line, const std::string& text) const;
   Status CheckId(const Line& line) const;
@@ -118,6 +123,7 @@ class ScenarioRun {
   Operator restartable_operator_;
   bool restart_pending_ = false;  // it was killed and not started again yet
   std::map<std::string, Background> background_;
+  std::map<std::string, TerminalChild> terminals_;
   std::map<std::string, Snapshot> snapshots_;
   std::unique_ptr<HeldDatabase> held_;
   std::vector<std::string> secrets_;

@@ -1,6 +1,5 @@
 #include "terminal_child.h"
 
-#include <absl/time/clock.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
@@ -9,8 +8,10 @@
 
 #include <cerrno>
 #include <csignal>
+#include <memory>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -83,9 +84,10 @@ void TerminalChild::Watch(absl::Duration limit) {
 }
 
 std::optional<int> TerminalChild::Wait(absl::Duration limit) {
-  const absl::Time deadline = absl::Now() + limit;
+  const std::unique_ptr<Clock> clock = MakeSystemClock();
+  const absl::Duration deadline = clock->Monotonic() + limit;
   while (Read(100)) {
-    if (absl::Now() > deadline) return std::nullopt;
+    if (clock->Monotonic() > deadline) return std::nullopt;
   }
   int status = 0;
   while (waitpid(static_cast<pid_t>(pid_), &status, 0) < 0 && errno == EINTR) continue;

@@ -42,6 +42,7 @@ namespace {
 
 Status RunAll(const BenchSetup& setup) {
   RF_TRY(BenchStart(setup));
+  RF_TRY(BenchFirstBytes(setup));
   RF_TRY(BenchNoOps(setup));
   RF_TRY(BenchWholeRewrite(setup));
   return BenchFlights(setup);

@@ -33,6 +33,7 @@ double Median(std::vector<double> values);
 Status BenchWholeRewrite(const BenchSetup& setup);  // 365 days of 10,000 rows, then one day
 Status BenchFlights(const BenchSetup& setup);       // 181 days of real flights
 Status BenchStart(const BenchSetup& setup);         // `retrofill version`
+Status BenchFirstBytes(const BenchSetup& setup);    // how soon the commands that look on answer
 Status BenchNoOps(const BenchSetup& setup);         // 1,000 partitions, and what a sync costs
 
 }  // namespace retrofill

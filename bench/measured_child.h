@@ -21,4 +21,9 @@ struct Measured {
 Result<Measured> RunMeasured(const std::vector<std::string>& arguments, const std::string& folder,
                              const std::string& log_path);
 
+// Seconds from its start to the first byte on its standard output; the rest is read and it is
+// waited for. kFailed X0201 if it cannot be started, says nothing or does not end with 0.
+Result<double> SecondsToFirstByte(const std::vector<std::string>& arguments,
+                                  const std::string& folder);
+
 }  // namespace retrofill

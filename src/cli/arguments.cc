@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -19,6 +21,16 @@ struct Needed {
   std::string help;
   const std::string* value;
 };
+
+// A check of CLI11: what is wrong with a text, empty if nothing is.
+std::function<std::string(const std::string&)> FromOne(const std::string& most) {
+  return [most](const std::string& text) -> std::string {
+    const std::optional<int64_t> number = ParseInteger(text);
+    if (number && *number >= 1 && *number <= std::numeric_limits<int>::max()) return "";
+    return fmt::format("`{}` is not a whole number from 1 {}", text,
+                       most.empty() ? "up" : "to " + most);
+  };
+}
 
 // Declares flags to CLI11 and remembers them for the help and for suggestions.
 class CliFlags : public Flags {
@@ -46,15 +58,16 @@ class CliFlags : public Flags {
     app_->add_option(names, *value, help)->transform(CLI::CheckedTransformer(words));
     Remember(names, "in|out", help);
   }
-  void Number(const std::string& names, int* value, const std::string& help) override {
-    app_->add_option(names, *value, help)->check(CLI::PositiveNumber);
+  void Number(const std::string& names, int* value, const std::string& help,
+              const std::string& most) override {
+    app_->add_option(names, *value, help)->check(FromOne(most));
     Remember(names, "N", help);
   }
-  void Number(const std::string& names, std::optional<int>* value,
-              const std::string& help) override {
+  void Number(const std::string& names, std::optional<int>* value, const std::string& help,
+              const std::string& most) override {
     app_->add_option_function<int>(
             names, [value](const int& number) { *value = number; }, help)
-        ->check(CLI::PositiveNumber);
+        ->check(FromOne(most));
     Remember(names, "N", help);
   }
   void List(const std::string& names, std::vector<std::string>* values, const std::string& kind,
@@ -256,7 +269,20 @@ class Parser {
     return std::move(invocation_);
   }
 
+  // `--json` is `--format json`.
+  Status TakeJson() {
+    std::string& format = invocation_.global.format;
+    if (!json_) return Ok();
+    if (!format.empty() && format != "json") {
+      return Fail(ErrorCode::kInvalid, "C0206", "`--json` and `--format {}` exclude each other",
+                  format);
+    }
+    format = "json";
+    return Ok();
+  }
+
   Result<Invocation> Finish() {
+    RF_TRY(TakeJson());
     const std::vector<std::string> extras = app_.remaining(true);
     const auto verb = std::find_if(verbs_.begin(), verbs_.end(),
                                    [](const Declared& each) { return each.app->parsed(); });
@@ -267,14 +293,6 @@ class Parser {
     }
     RF_TRY(CheckExtras(extras, &*verb, global_flags_));
     RF_TRY(CheckNeeded(*verb));
-    if (json_) {
-      const std::string& format = invocation_.global.format;
-      if (!format.empty() && format != "json") {
-        return Fail(ErrorCode::kInvalid, "C0206", "`--json` and `--format {}` exclude each other",
-                    format);
-      }
-      invocation_.global.format = "json";
-    }
     const std::string& color = invocation_.global.color;
     if (!color.empty() && color != "auto" && color != "always" && color != "never") {
       return Fail(ErrorCode::kInvalid, "C0103", "`--color {}` is not one of auto, always, never",

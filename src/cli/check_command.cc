@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/drive.h"
 #include "cli/exit_status.h"
+#include "cli/output.h"
 #include "cli/plan_request.h"
 #include "cli/workspace.h"
 #include "engine/canary_operation.h"

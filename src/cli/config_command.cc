@@ -74,13 +74,11 @@ Result<Answer> Execute(Context& context, const ConfigShowArguments& arguments) {
   return answer;
 }
 
-Result<Answer> Execute(Context& context, const ConfigSchemaArguments&) {
+Result<Answer> Execute(Context&, const ConfigSchemaArguments&) {
   Answer answer;
   answer.type = "config.schema";
   answer.data = ConfigSchema();
-  answer.text = answer.data.Indented();
-  // The schema itself is the answer, so that it can be saved as a file and given to an editor.
-  context.format = Format::kText;
+  answer.text = answer.data.Indented();  // alone, so that it can be given to an editor
   return answer;
 }
 

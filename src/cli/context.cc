@@ -1,7 +1,5 @@
 #include "cli/context.h"
 
-#include <cstdio>
-
 #include "base/process.h"
 
 namespace retrofill {
@@ -9,16 +7,6 @@ namespace retrofill {
 std::string Context::Actor() const {
   const Operator who = OperatorOf(environment);
   return who.user + "@" + who.host;
-}
-
-void WriteOut(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
-}
-
-void WriteError(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
 }
 
 }  // namespace retrofill

@@ -36,8 +36,4 @@ struct Context {
   std::string Actor() const;
 };
 
-// Writes to standard output, standard error. A closed pipe ends the program's output silently.
-void WriteOut(std::string_view text);
-void WriteError(std::string_view text);
-
 }  // namespace retrofill

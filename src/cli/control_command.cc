@@ -107,6 +107,7 @@ Result<Answer> Execute(Context& context, const RetryArguments& arguments) {
   RunRequest request;
   request.backfill = state.id;
   request.resumed = true;
+  request.may_publish = !context.is_agent();
   return Drive(context, *workspace,
                {.request = std::move(request),
                 .intro = fmt::format("trying {} again", Plural(count, "partition", "partitions"))});

@@ -1,6 +1,3 @@
-#include <sys/statvfs.h>
-#include <unistd.h>
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,25 +5,13 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/doctor_places.h"
 #include "cli/exit_status.h"
 #include "cli/workspace.h"
 #include "report/text_table.h"
 
 namespace retrofill {
 namespace {
-
-constexpr int64_t kLittleSpace = int64_t{1} << 30;  // bytes: warn below
-
-struct Finding {
-  std::string level;  // "ok", "warn", "FAIL"
-  std::string about;  // "connection warehouse"
-  std::string text;
-  std::vector<std::string> fixes;
-};
-
-Finding Good(std::string about, std::string text) {
-  return {"ok", std::move(about), std::move(text), {}};
-}
 
 Finding Bad(std::string about, const Error& error, const std::string& fix = "") {
   std::vector<std::string> fixes = error.diagnostic().helps;
@@ -62,28 +47,6 @@ Finding CheckTable(const EngineContext& engine, const Table& table) {
                                                     : table.relation + ", does not exist yet");
 }
 
-// Looks without making a file: doctor changes nothing.
-Finding CheckFolder(const std::string& about, const std::string& folder) {
-  std::string existing = folder;
-  while (!FolderExists(existing) && existing != FolderOf(existing)) existing = FolderOf(existing);
-  if (access(existing.c_str(), W_OK) != 0) {
-    return {"FAIL",
-            about,
-            "W0109 no right to write in " + existing,
-            {"give this user the right to write there"}};
-  }
-  struct statvfs space{};
-  if (statvfs(existing.c_str(), &space) != 0) return Good(about, existing);
-  const auto free = static_cast<int64_t>(space.f_bavail) * static_cast<int64_t>(space.f_frsize);
-  if (free < kLittleSpace) {
-    return {"warn",
-            about,
-            fmt::format("{}: only {} free", existing, ByteSizeText(free)),
-            {"make space: stages and previous rows lie beside the data"}};
-  }
-  return Good(about, fmt::format("{}, {} free", existing, ByteSizeText(free)));
-}
-
 Finding CheckJournal(Workspace& workspace) {
   const Result<int64_t> last = workspace.store().journal().LastSeq();
   if (!last.ok()) return Bad("journal", last.error());
@@ -112,8 +75,14 @@ std::vector<Finding> Examine(Context& context, Workspace& workspace) {
   }
   findings.push_back(CheckJournal(workspace));
   findings.push_back(CheckFolder("state folder", project.state_folder));
+  const Finding journal =
+      CheckFiles("journal", {project.journal_path, project.journal_path + "-wal"});
+  if (journal.level != "ok") findings.push_back(journal);
   for (const auto& [name, connection] : project.connections) {
     findings.push_back(CheckFolder("data of " + name, FolderOf(connection.path)));
+    const Finding files =
+        CheckFiles("data of " + name, {connection.path, connection.path + ".wal"});
+    if (files.level != "ok") findings.push_back(files);
   }
   if (FolderExists(JoinPath(project.folder, ".git")) && !IsIgnored(project.folder)) {
     findings.push_back({"warn",

@@ -9,6 +9,7 @@
 #include "engine/plan_operation.h"
 #include "report/backfill_json.h"
 #include "report/checks_text.h"
+#include "report/printable.h"
 #include "report/proof_text.h"
 #include "report/status_text.h"
 
@@ -31,8 +32,25 @@ std::string BlockedQuestion(const Plan& plan) {
                      Plural(blocked, "partition", "partitions"));
 }
 
+// What was asked for, and what a person typed when asked for the plan's name.
+struct Wish {
+  bool no_publish = false;
+  bool may_publish = true;
+  std::optional<std::string> typed;  // none: nobody was asked
+};
+
+// Why what is verified was left unpublished.
+std::string NotPublishedWhy(const Plan& plan, const Wish& wish) {
+  if (wish.no_publish) return "--no-publish";
+  if (!wish.may_publish) return "a program calls, and a person has to publish";
+  if (plan.settings.publish == PublishMode::kManual) return "the table's publish mode is manual";
+  if (!wish.typed) return "no --publish";
+  if (wish.typed->empty()) return "no name was typed";
+  return fmt::format("`{}` is not the plan's name `{}`", OneLine(*wish.typed), plan.name);
+}
+
 // How the run ended, in one line for people.
-std::string EndText(const RunResult& result, bool publish_wanted) {
+std::string EndText(const RunResult& result, const Wish& wish) {
   const BackfillState& state = result.state;
   if (result.nothing_to_do) return fmt::format("{}: nothing to do\n", state.id);
   switch (result.end.outcome) {
@@ -45,14 +63,14 @@ std::string EndText(const RunResult& result, bool publish_wanted) {
       return text + "\n";
     }
     case RunOutcome::kVerified:
-      return fmt::format("verified  {}; not published{}\n", DoneText(state),
-                         publish_wanted ? "" : ": no --publish");
+      return fmt::format("verified  {}; not published: {}\n", DoneText(state),
+                         NotPublishedWhy(*state.plan, wish));
     case RunOutcome::kPaused:
       return fmt::format("paused at {}.  Continue with: retrofill resume {}\n", DoneText(state),
                          state.id);
     case RunOutcome::kAttention:
       return fmt::format("stopped at {}: {} {}\n", DoneText(state), state.attention_id,
-                         state.attention);
+                         OneLine(state.attention));
     case RunOutcome::kCancelled:
       return fmt::format("cancelled at {}; published partitions stay\n", DoneText(state));
   }
@@ -75,18 +93,17 @@ int EndStatus(const RunResult& result, bool verified_is_the_end) {
   return kExitBug;
 }
 
-RunRequest WithCallbacks(RunRequest request, const Context& context, const Runner& runner,
-                         RunView& view, SignalWatch& watch, bool may_ask) {
-  static_cast<void>(runner);
+RunRequest WithCallbacks(RunRequest request, const Context& context, RunView& view,
+                         SignalWatch& watch, Wish& wish, bool may_ask) {
   if (may_ask && context.terminal.can_ask() && !context.is_agent()) {
     request.ask_blocked = [&context](const Plan& plan) {
       const auto answer = context.terminal.Ask(BlockedQuestion(plan));
       return answer && Trim(*answer) == "yes";
     };
-    request.ask_publish = [&context, &view](const BackfillState& state) {
+    request.ask_publish = [&context, &view, &wish](const BackfillState& state) {
       view.Finish();
-      const auto answer = context.terminal.Ask(PublishQuestion(state));
-      return answer && Trim(*answer) == state.id;
+      wish.typed = Trim(context.terminal.Ask(PublishQuestion(state)).value_or(""));
+      return *wish.typed == state.id;
     };
   }
   request.on_step = [&view](const std::string& doing) { view.OnStep(doing); };
@@ -94,11 +111,14 @@ RunRequest WithCallbacks(RunRequest request, const Context& context, const Runne
     view.Print(ProofText(report, {.color = context.is_text() && context.terminal.color_output()}));
   };
   request.on_canary = [&view](const CanaryResult& canary) { view.Print(CanaryText(canary)); };
-  request.on_events = [&view](const std::vector<Event>& events, const BackfillState& state) {
+  request.on_events = [&view, &watch](const std::vector<Event>& events,
+                                      const BackfillState& state) {
     view.OnEvents(events, state);
+    if (watch.TakeProgressRequest()) view.ShowProgress(state);
   };
   request.on_idle = [&view, &watch](const BackfillState& state) {
-    view.OnIdle(state, watch.TakeProgressRequest());
+    view.OnIdle(state);
+    if (watch.TakeProgressRequest()) view.ShowProgress(state);
   };
   return request;
 }
@@ -122,15 +142,19 @@ Result<Answer> Drive(Context& context, Workspace& workspace, DriveOptions option
     RF_ASSIGN(grace, ParseDuration(options.grace));
   }
   Runner runner(workspace.engine());
+  RunView view(context);
   SignalWatch watch({.grace = grace,
                      .ask = [&runner](const StopAsked& stop) { runner.Ask(stop); },
+                     .say = [&view](const std::string& text) { view.Say(text); },
                      .clock = context.clock.get()});
-  RunView view(context);
   if (!options.intro.empty()) view.Print(options.intro + "\n");
-  const bool publish_wanted = options.request.publish;
-  const bool no_publish = options.request.no_publish;
+  Wish wish{.no_publish = options.request.no_publish,
+            .may_publish = options.request.may_publish,
+            .typed = std::nullopt};
   Result<RunResult> run = runner.Run(
-      WithCallbacks(std::move(options.request), context, runner, view, watch, options.may_ask));
+      WithCallbacks(std::move(options.request), context, view, watch, wish, options.may_ask));
+  watch.Stop();
+  if (run.ok() && watch.TakeProgressRequest()) view.ShowProgress(run->state);
   view.Finish();
   if (!run.ok()) {
     Error error = std::move(run).error();
@@ -146,9 +170,9 @@ Result<Answer> Drive(Context& context, Workspace& workspace, DriveOptions option
   answer.type = fmt::format("backfill.{}", PhaseText(result.state.phase));
   answer.data = Json::Object(
       {{"backfill", BackfillJson(result.state)}, {"nothing_to_do", result.nothing_to_do}});
-  answer.text = EndText(result, publish_wanted);
+  answer.text = EndText(result, wish);
   const bool manual = result.state.plan->settings.publish == PublishMode::kManual;
-  answer.exit = EndStatus(result, no_publish || manual);
+  answer.exit = EndStatus(result, wish.no_publish || manual);
   if (watch.exit_status() != 0 && answer.exit != kExitDone) answer.exit = watch.exit_status();
   answer.error = result.end.error;
   Describe(answer, result.state);

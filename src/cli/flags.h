@@ -22,9 +22,11 @@ class Flags {
   // `in` or `out`.
   virtual void Align(const std::string& names, retrofill::Align* value,
                      const std::string& help) = 0;
-  virtual void Number(const std::string& names, int* value, const std::string& help) = 0;
-  virtual void Number(const std::string& names, std::optional<int>* value,
-                      const std::string& help) = 0;
+  // A whole number from 1; `most` says what its upper end is, where that is known later.
+  virtual void Number(const std::string& names, int* value, const std::string& help,
+                      const std::string& most = "") = 0;
+  virtual void Number(const std::string& names, std::optional<int>* value, const std::string& help,
+                      const std::string& most = "") = 0;
   virtual void List(const std::string& names, std::vector<std::string>* values,
                     const std::string& kind, const std::string& help) = 0;
   // One argument; `needed` ones that are missing are C0202.

@@ -2,14 +2,15 @@
 
 #include <fmt/core.h>
 
-#include "cli/context.h"
+#include "cli/output.h"
+#include "report/printable.h"
 
 namespace retrofill {
 namespace {
 
 std::string Drawn(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string& line : lines) text += line + "\x1b[K\n";
+  for (const std::string& line : lines) text += Printable(line) + "\x1b[K\n";
   return text;
 }
 
@@ -20,13 +21,27 @@ std::string LiveRegion::Erase() const {
 }
 
 void LiveRegion::Draw(const std::vector<std::string>& lines) {
+  const std::lock_guard lock(mutex_);
   if (lines == lines_) return;
-  WriteOut(Erase() + Drawn(lines));
+  WriteScreen(Erase() + Drawn(lines));
   lines_ = lines;
 }
 
-void LiveRegion::PrintAbove(const std::string& text) { WriteOut(Erase() + text + Drawn(lines_)); }
+void LiveRegion::PrintAbove(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  WriteScreen(Erase() + Printable(text) + Drawn(lines_));
+}
 
-void LiveRegion::Finish() { lines_.clear(); }
+void LiveRegion::Interject(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  WriteScreen(Erase());
+  WriteError(text);
+  WriteScreen(Drawn(lines_));
+}
+
+void LiveRegion::Finish() {
+  const std::lock_guard lock(mutex_);
+  lines_.clear();
+}
 
 }  // namespace retrofill

@@ -1,5 +1,4 @@
 #include "cli/program.h"
-#include "cli/output_guard.h"
 
 #include <unistd.h>
 
@@ -16,9 +15,12 @@
 #include "cli/command.h"
 #include "cli/envelope.h"
 #include "cli/exit_status.h"
+#include "cli/output.h"
+#include "cli/output_guard.h"
 #include "cli/settings.h"
 #include "cli/verb_flags.h"
 #include "report/diagnostic_text.h"
+#include "report/printable.h"
 
 namespace retrofill {
 namespace {
@@ -72,11 +74,11 @@ Status Deliver(const Context& context, const Answer& answer, bool to_file) {
     WriteError(DiagnosticText(warning, style));
   }
   const std::string text =
-      context.is_text() ? answer.text : EnvelopeText(answer, context.clock->Now());
+      context.is_text() ? Printable(answer.text) : EnvelopeText(answer, context.clock->Now());
   if (to_file) {
     RF_TRY(WriteFileAtomically(context.global.output, text));
   } else {
-    WriteOut(text);
+    WriteData(text);
   }
   if (context.is_text() && !context.global.quiet && !answer.next.empty()) {
     const NextStep& step = answer.next.front();
@@ -89,7 +91,7 @@ Status Deliver(const Context& context, const Answer& answer, bool to_file) {
 int Refuse(Error error, bool as_json) {
   WriteError(ErrorText(error));
   const Answer answer = AnswerOf(std::move(error));
-  if (as_json) WriteOut(EnvelopeText(answer, MakeSystemClock()->Now()));
+  if (as_json) WriteData(EnvelopeText(answer, MakeSystemClock()->Now()));
   return answer.exit;
 }
 
@@ -109,6 +111,11 @@ Result<Context> Prepare(Invocation& invocation, const Environment& environment) 
   RF_ASSIGN(std::unique_ptr<Clock> clock, ClockOf(environment));
   RF_TRY(ArmHooks(environment));
   Context context(invocation.global, environment, std::move(clock));
+  if (std::holds_alternative<HelpArguments>(invocation.arguments)) {
+    // Explains a command and does nothing of it.
+    if (invocation.global.format == "json") context.format = Format::kJson;
+    return context;
+  }
   if (const VerbSpec* verb = FindVerb(invocation.verb)) {
     RF_ASSIGN(context.format, ChooseFormat(verb->name, verb->formats, invocation.global.format));
   }
@@ -146,6 +153,8 @@ int RunProgram(const std::vector<std::string>& arguments, const Environment& env
       !output.empty() && output != "-" && invocation->verb != "plan" && result.ok();
   const Status delivered = Deliver(*context, answer, to_file);
   if (!delivered.ok()) return Refuse(delivered.error(), false);
+  const Status taken = OutputStatus();
+  if (!taken.ok()) return WorstExitStatus({answer.exit, Refuse(taken.error(), false)});
   return answer.exit;
 }
 
@@ -153,6 +162,7 @@ Result<Answer> Execute(Context&, const HelpArguments& arguments) {
   Answer answer;
   answer.type = "help";
   answer.text = arguments.text;
+  answer.data = Json::Object({{"text", arguments.text}});
   return answer;
 }
 

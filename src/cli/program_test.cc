@@ -55,6 +55,30 @@ TEST(Program, JsonIsOneObjectAndNothingElse) {
   EXPECT_EQ(json->FindBool("ok"), true);
 }
 
+TEST(Program, HelpAndTheSchemaAnswerInTheSameEnvelope) {
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"-h", "--json"}, "help"},
+      {{"config", "-h", "--json"}, "help"},
+      {{"--json", "run", "-h"}, "help"},
+      {{"config", "schema", "--json"}, "config.schema"}};
+  for (const auto& [arguments, type] : cases) {
+    const Outcome outcome = Call(arguments);
+    const Result<Json> json = Json::Parse(outcome.out);
+    ASSERT_TRUE(json.ok()) << outcome.out;
+    EXPECT_EQ(json->FindInteger("v"), 1);
+    EXPECT_EQ(json->FindText("type"), type);
+    EXPECT_EQ(json->FindInteger("exit"), 0);
+    EXPECT_NE(json->FindPath(type == "help" ? "data.text" : "data.properties"), nullptr);
+  }
+  EXPECT_THAT(Call({"config", "schema"}).out, HasSubstr("  \"$schema\": \"http"));
+}
+
+TEST(Program, HelpIsThereForThoseWhoMayNotDoIt) {
+  EXPECT_EQ(Call({"undo", "-h"}, {{"RETROFILL_CALLER", "agent"}}).exit, 0);
+  EXPECT_EQ(Call({"clean", "-h"}, {{"RETROFILL_READONLY", "1"}}).exit, 0);
+  EXPECT_THAT(Call({"run", "-h"}, {{"RETROFILL_FORMAT", "jsonl"}}).out, HasSubstr("Usage"));
+}
+
 TEST(Program, AnErrorIsAProblemInJsonAndADiagnosticBesideIt) {
   const Outcome outcome = Call({"version", "--nope", "--json"});
   EXPECT_EQ(outcome.exit, 2);

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/consent.h"
 #include "cli/drive.h"
+#include "cli/envelope.h"
 #include "cli/exit_status.h"
 #include "cli/plan_request.h"
 #include "cli/signal_watch.h"
@@ -27,9 +28,12 @@ Status CheckPublishable(const BackfillState& state) {
                    state.publish_intended;
   if (can && !IsFinal(state.phase)) return Ok();
   if (state.phase == BackfillPhase::kDone) return Ok();  // nothing to do
-  return Fail(ErrorCode::kRefused, "X0105", "backfill `{}` is {}: only verified ones are published",
-              state.id, PhaseText(state.phase))
-      .Help("retrofill run " + state.id);
+  Error error =
+      Fail(ErrorCode::kRefused, "X0105", "backfill `{}` is {}: only verified ones are published",
+           state.id, PhaseText(state.phase));
+  const std::vector<NextStep> steps = NextSteps(state);
+  if (steps.empty()) return std::move(error).Help("plan again");  // cancelled or undone
+  return std::move(error).Help(CommandLine(steps.front().argv) + "   " + steps.front().why);
 }
 
 std::string PublishQuestion(const BackfillState& state) {

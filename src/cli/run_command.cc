@@ -7,6 +7,7 @@
 #include "cli/drive.h"
 #include "cli/exit_status.h"
 #include "cli/nothing_to_do.h"
+#include "cli/output.h"
 #include "cli/plan_request.h"
 #include "cli/signal_watch.h"
 #include "cli/workspace.h"
@@ -36,8 +37,8 @@ Status CheckFlags(const RunArguments& arguments) {
 
 RunRequest RequestOf(const Context& context, const RunArguments& arguments) {
   RunRequest request;
-  // A program never publishes by itself.
-  request.publish = arguments.publish && !context.is_agent();
+  request.publish = arguments.publish;
+  request.may_publish = !context.is_agent();  // `run` of a program always ends at `verified`
   request.no_publish = arguments.no_publish;
   request.skip_blocked = arguments.plan.skip_blocked;
   request.override_proof = arguments.override_proof;
@@ -57,6 +58,21 @@ Status TakeConfirm(const RunArguments& arguments, const std::string& name, RunRe
   }
   request.publish = true;
   return Ok();
+}
+
+// What the table's publish mode makes of what was asked for.
+void FollowMode(const Plan& plan, RunRequest& request) {
+  switch (plan.settings.publish) {
+    case PublishMode::kAtEnd:
+      break;
+    case PublishMode::kPerPartition:
+      // The mode is the consent; a run that goes on has kept it.
+      if (!request.no_publish && !request.resumed) request.publish = true;
+      break;
+    case PublishMode::kManual:
+      request.publish = false;  // `run` ends at `verified`, and `publish` is the next command
+      break;
+  }
 }
 
 std::string StartQuestion(const Plan& plan, int64_t blocked) {
@@ -117,9 +133,7 @@ Result<Answer> RunNew(Context& context, Workspace& workspace, const RunArguments
   if (!arguments.yes && !arguments.publish) request.skip_blocked = true;
   RF_TRY(SavePlan(workspace.engine(), result));
   request.backfill = plan.name;
-  if (plan.settings.publish == PublishMode::kPerPartition && !request.no_publish) {
-    request.publish = true;  // the mode is the consent
-  }
+  FollowMode(plan, request);
   return Drive(context, workspace,
                {.request = std::move(request), .grace = arguments.grace, .intro = intro});
 }
@@ -145,9 +159,7 @@ Result<Answer> RunPlanned(Context& context, Workspace& workspace, const RunArgum
     Describe(answer, state);
     return answer;
   }
-  if (state.plan->settings.publish == PublishMode::kPerPartition && !request.no_publish) {
-    request.publish = true;
-  }
+  FollowMode(*state.plan, request);
   return Drive(context, workspace, {.request = std::move(request), .grace = arguments.grace});
 }
 
@@ -184,6 +196,7 @@ Result<Answer> Execute(Context& context, const ResumeArguments& arguments) {
     Describe(answer, state);
     return answer;
   }
+  FollowMode(*state.plan, request);
   return Drive(context, *workspace, {.request = std::move(request), .grace = arguments.grace});
 }
 

@@ -1,5 +1,6 @@
 #include "cli/run_view.h"
 
+#include "cli/output.h"
 #include "report/map_text.h"
 
 namespace retrofill {
@@ -58,7 +59,7 @@ void RunView::OnEvents(const std::vector<Event>& events, const BackfillState& st
       WriteOut(EventLines(events, state));
       break;
     case Format::kJsonLines:
-      WriteOut(EventJsonLines(events, state));
+      WriteData(EventJsonLines(events, state));
       break;
     case Format::kJson:
       if (!context_.global.quiet) WriteError(EventLines(events, state));
@@ -66,9 +67,12 @@ void RunView::OnEvents(const std::vector<Event>& events, const BackfillState& st
   }
 }
 
-void RunView::OnIdle(const BackfillState& state, bool wants_progress) {
+void RunView::ShowProgress(const BackfillState& state) {
+  Say(ProgressLine(state, ProgressNow(state)));
+}
+
+void RunView::OnIdle(const BackfillState& state) {
   const Progress progress = ProgressNow(state);
-  if (wants_progress) WriteError(ProgressLine(state, progress));
   if (animates()) {
     Draw(state);
     return;

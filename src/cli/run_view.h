@@ -11,17 +11,21 @@
 namespace retrofill {
 
 // Shows a run while it goes on: a map that is drawn again on a terminal, else one line an event and
-// a progress line every 30 s; JSON Lines where that was asked for. Called on the main thread.
+// a progress line every 30 s; JSON Lines where that was asked for. Called on the main thread, but
+// for Say.
 class RunView {
  public:
   explicit RunView(const Context& context) : context_(context) {}
 
   void OnStep(const std::string& doing);
   void OnEvents(const std::vector<Event>& events, const BackfillState& state);
-  // `wants_progress`: SIGUSR1 came.
-  void OnIdle(const BackfillState& state, bool wants_progress);
+  void OnIdle(const BackfillState& state);
+  // One progress line on standard error, for whoever asked for it.
+  void ShowProgress(const BackfillState& state);
   // Prints text of its own, such as the outcome of the proof.
   void Print(const std::string& text);
+  // Says something on standard error. Any thread.
+  void Say(const std::string& text) { region_.Interject(text); }
   // Draws for the last time. Whatever follows is printed below.
   void Finish();
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/context.h"
 
 namespace retrofill {
 namespace {
@@ -29,12 +28,27 @@ void SignalWatch::Block() {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
-SignalWatch::SignalWatch(Options options) : options_(std::move(options)) {
+SignalWatch::SignalWatch(Options options) : options_(std::move(options)), asking_(pthread_self()) {
   Block();
   thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
 }
 
 SignalWatch::~SignalWatch() = default;
+
+void SignalWatch::Stop() {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool SignalWatch::TakeProgressRequest() {
+  if (wants_progress_.exchange(false)) return true;
+  // One that came just now, before the watching thread was woken for it.
+  sigset_t progress;
+  sigemptyset(&progress);
+  sigaddset(&progress, SIGUSR1);
+  const timespec none{.tv_sec = 0, .tv_nsec = 0};
+  return sigtimedwait(&progress, nullptr, &none) == SIGUSR1;
+}
 
 void SignalWatch::Watch(const std::stop_token& stop) {
   const sigset_t signals = WatchedSignals();
@@ -55,8 +69,10 @@ void SignalWatch::Take(int signal) {
     stopping_ = true;
     first_signal_ = signal;
     asked_at_ = options_.clock->Monotonic();
+    // A question that is open, or comes later, is answered by it: no (Terminal::Ask).
+    pthread_kill(asking_, signal);
     options_.ask({StopKind::kPause, signal == SIGINT ? "Ctrl-C" : "asked by a signal"});
-    WriteError(fmt::format(
+    options_.say(fmt::format(
         "\nstopping: nothing new starts, running partitions may finish (up to {}). Production is "
         "untouched.\n{}",
         DurationText(options_.grace),

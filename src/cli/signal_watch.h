@@ -1,9 +1,11 @@
 #pragma once
 
 #include <absl/time/time.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <functional>
+#include <string>
 #include <thread>
 
 #include "base/clock.h"
@@ -16,8 +18,9 @@ namespace retrofill {
 class SignalWatch {
  public:
   struct Options {
-    absl::Duration grace = absl::Seconds(90);  // for running partitions, then they are cancelled
-    std::function<void(StopAsked)> ask;        // called on the watching thread
+    absl::Duration grace = absl::Seconds(90);     // for running partitions, then they are cancelled
+    std::function<void(StopAsked)> ask;           // called on the watching thread
+    std::function<void(const std::string&)> say;  // for a person; likewise
     const Clock* clock = nullptr;
   };
   explicit SignalWatch(Options options);
@@ -31,8 +34,10 @@ class SignalWatch {
   // 0, or the exit status that the signals ask for: 130 after a second SIGINT, 143 after a SIGTERM
   // that went past its grace. Any thread.
   int exit_status() const { return exit_status_.load(); }
-  // True once after each SIGUSR1. Any thread.
-  bool TakeProgressRequest() { return wants_progress_.exchange(false); }
+  // True once after each SIGUSR1. Any thread that blocks the signals.
+  bool TakeProgressRequest();
+  // Watches no longer. Signals that came before are still told by the calls above.
+  void Stop();
   bool stopping() const { return stopping_.load(); }
 
  private:
@@ -44,6 +49,7 @@ class SignalWatch {
   std::atomic<int> exit_status_ = 0;
   std::atomic<bool> wants_progress_ = false;
   std::atomic<bool> stopping_ = false;
+  const pthread_t asking_;  // the thread that may be waiting for a person's answer
   bool broken_ = false;
   int first_signal_ = 0;
   absl::Duration asked_at_;

@@ -1,11 +1,15 @@
 #include "cli/terminal.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <array>
+#include <csignal>
 
+#include "cli/output.h"
 #include "cli/settings.h"
 
 namespace retrofill {
@@ -42,25 +46,67 @@ int Terminal::height() const {
   return size.ws_row;
 }
 
-std::optional<std::string> Terminal::Ask(std::string_view question) const {
-  if (!can_ask_) return std::nullopt;
-  std::fwrite(question.data(), 1, question.size(), stderr);
-  std::fflush(stderr);
-  const int terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC);
-  const int from = terminal >= 0 ? terminal : STDIN_FILENO;
-  std::string line;
-  char c = 0;
-  bool ended = false;
-  while (true) {
-    if (read(from, &c, 1) != 1) {
-      ended = line.empty();
-      break;
+namespace {
+
+// While it lives, a signal to stop ends ReadLine instead of being kept back or ending the program:
+// whoever is asked may always leave.
+class SignalsEndReading {
+ public:
+  SignalsEndReading() {
+    struct sigaction interrupt{};
+    interrupt.sa_handler = [](int) {};  // no SA_RESTART: the call it comes into ends with EINTR
+    for (size_t i = 0; i < kStops.size(); ++i) sigaction(kStops[i], &interrupt, &before_[i]);
+    pthread_sigmask(SIG_SETMASK, nullptr, &while_waiting_);
+    sigset_t stops;
+    sigemptyset(&stops);
+    for (const int signal : kStops) {
+      sigdelset(&while_waiting_, signal);
+      sigaddset(&stops, signal);
     }
-    if (c == '\n') break;
+    pthread_sigmask(SIG_BLOCK, &stops, &mask_before_);
+  }
+  ~SignalsEndReading() {
+    for (size_t i = 0; i < kStops.size(); ++i) sigaction(kStops[i], &before_[i], nullptr);
+    pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+  }
+  SignalsEndReading(const SignalsEndReading&) = delete;
+  SignalsEndReading& operator=(const SignalsEndReading&) = delete;
+
+  // Whether there is something to read; false if a signal came.
+  bool Await(int file) const {
+    struct pollfd wait = {file, POLLIN, 0};
+    return ppoll(&wait, 1, nullptr, &while_waiting_) > 0;
+  }
+
+ private:
+  static constexpr std::array kStops = {SIGINT, SIGHUP, SIGTERM};
+  std::array<struct sigaction, kStops.size()> before_{};
+  sigset_t while_waiting_{};
+  sigset_t mask_before_{};
+};
+
+// Up to the newline; nothing at the end of the input or if a signal came.
+std::optional<std::string> ReadLine(int file) {
+  const SignalsEndReading signals;
+  std::string line;
+  while (signals.Await(file)) {
+    char c = 0;
+    if (read(file, &c, 1) != 1) return line.empty() ? std::nullopt : std::optional(line);
+    if (c == '\n') return line;
     line += c;
   }
+  WriteError("\n");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> Terminal::Ask(std::string_view question) const {
+  if (!can_ask_) return std::nullopt;
+  WriteError(question);
+  const int terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC);
+  std::optional<std::string> line = ReadLine(terminal >= 0 ? terminal : STDIN_FILENO);
   if (terminal >= 0) close(terminal);
-  if (ended) return std::nullopt;
   return line;
 }
 

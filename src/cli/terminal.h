@@ -27,7 +27,8 @@ class Terminal {
   int height() const;  // rows, 24 where unknown
 
   // Prints the question to standard error and reads one line from the terminal itself, also where
-  // standard input is something else. Nothing at its end or if there is no terminal.
+  // standard input is something else. Nothing at its end, if a signal to stop came, or if there is
+  // no terminal.
   std::optional<std::string> Ask(std::string_view question) const;
 
  private:

@@ -38,7 +38,8 @@ void DeclarePlanFlags(Flags& flags, PlanArguments& plan) {
   flags.Text("--reason", &plan.reason, "R", "why history is rewritten; stands in plan and report");
   flags.Text("--as-of", &plan.as_of, "INSTANT", "what `now` is for this plan");
   flags.Text("--order", &plan.order, "ORDER", "oldest_first or newest_first");
-  flags.Number("--slots", &plan.slots, "partitions computed at once, at most");
+  flags.Number("--slots", &plan.slots, "partitions computed at once, up to the slots of the pool",
+               "the slots of the table's pool");
   flags.Switch("--force", &plan.force, "also partitions that are ok");
   flags.Switch("--skip-blocked", &plan.skip_blocked, "go on without partitions that are blocked");
   flags.Switch("-n,--dry-run", &plan.dry_run, kDryRun);
@@ -227,7 +228,7 @@ constexpr std::array kVerbs = {
     VerbSpec{"config show", "print the merged values", "", "retrofill config show --origin",
              "text json", false, DeclareConfigShow},
     VerbSpec{"config schema", "print the JSON Schema of retrofill.yml", "",
-             "retrofill config schema -o config.schema.json", "json", false, DeclareSchema},
+             "retrofill config schema -o config.schema.json", "text json", false, DeclareSchema},
     VerbSpec{"ls", "tables and their health", "", "retrofill ls --select tag:finance", "text json",
              false, DeclareLs},
     VerbSpec{"gaps", "partitions that are missing or not right, with why",

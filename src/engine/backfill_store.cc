@@ -81,7 +81,19 @@ Result<BackfillState> BackfillStore::Load(const std::string& backfill) {
   RF_ASSIGN(std::shared_ptr<const Plan> plan, LoadPlan(created->plan));
   BackfillState state = StartBackfill(backfill, std::move(plan));
   for (const Event& event : events) Apply(state, event);
+  RF_TRY(LookForDriver(state));
   return state;
+}
+
+Status BackfillStore::LookForDriver(BackfillState& state) {
+  if (!NeedsDriver(state)) return Ok();
+  RF_ASSIGN(std::optional<Lease> lease, journal_->ReadLease(state.id));
+  if (lease && lease->alive) return Ok();
+  // It may have come to its end after its events were read, and another may have begun.
+  std::string owner = state.owner;
+  RF_TRY(Refresh(state));
+  state.interrupted = NeedsDriver(state) && state.owner == owner;
+  return Ok();
 }
 
 Result<std::vector<Event>> BackfillStore::Refresh(BackfillState& state) {

@@ -33,8 +33,8 @@ class BackfillStore {
   // X0105 if the name is taken.
   Status Create(const Plan& plan, const Baseline& baseline, const std::string& undoes_backfill);
 
-  // The state from all its events. kInvalid C0109 with a suggestion for an unknown id; kCorrupt for
-  // a damaged journal.
+  // The state from all its events, and whether the process that drove it is gone. kInvalid C0109
+  // with a suggestion for an unknown id; kCorrupt for a damaged journal.
   Result<BackfillState> Load(const std::string& backfill);
   // Applies the events after state.last_seq; returns them.
   Result<std::vector<Event>> Refresh(BackfillState& state);
@@ -49,6 +49,9 @@ class BackfillStore {
   Result<std::string> FreshName(const std::string& table, absl::Time as_of);
 
  private:
+  // Sets state.interrupted.
+  Status LookForDriver(BackfillState& state);
+
   Journal* journal_;
   const Clock* clock_;
   std::string actor_;

@@ -139,6 +139,11 @@ class Life : public testing::Test {
     request.backfill = name;
     request.publish = true;
     request.override_proof = "the proof has tests of its own";
+    int64_t last = 0;
+    request.on_events = [&](const std::vector<Event>& events, const BackfillState& state) {
+      for (const Event& event : events) EXPECT_GT(event.seq, std::exchange(last, event.seq));
+      EXPECT_EQ(state.last_seq, last);
+    };
     Runner runner(engine_);
     return runner.Run(request);
   }

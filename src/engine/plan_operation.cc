@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/file.h"
+#include "engine/pool_slots.h"
 
 namespace retrofill {
 
@@ -47,7 +48,8 @@ Result<PlanResult> PlanTable(const EngineContext& engine, const PlanCommand& com
   request.as_of = as_of;
   request.force = command.force;
   request.order = command.order;
-  request.slots = command.slots;
+  RF_ASSIGN(request.slots,
+            ChooseSlots(*engine.project, opened.context->table->pool, command.slots));
   request.skip_blocked = command.skip_blocked;
   request.version = engine.version;
   request.engine = opened.warehouse->EngineName();

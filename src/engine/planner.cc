@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "engine/downstream.h"
+#include "engine/pool_slots.h"
 #include "engine/readiness.h"
 #include "model/mapping.h"
 
@@ -264,10 +265,7 @@ PlanSettings SettingsOf(const TableContext& context, const PlanRequest& request)
   settings.publish = table.publish;
   settings.order = request.order.value_or(table.order);
   settings.pool = table.pool;
-  auto pool = context.project->pools.find(table.pool);
-  int slots =
-      pool == context.project->pools.end() || pool->second.slots == 0 ? 1 : pool->second.slots;
-  settings.slots = request.slots.value_or(slots);
+  settings.slots = request.slots.value_or(SlotsOfPool(*context.project, table.pool));
   settings.skip_blocked = request.skip_blocked;
   settings.batch = table.batch;
   return settings;

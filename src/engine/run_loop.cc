@@ -150,10 +150,13 @@ Status RunLoop::Take(const std::vector<LoopEvent>& events) {
     RF_TRY(Reach("engine.before_record"));
     RF_ASSIGN(int64_t seq, store_.Append(state_.fold.id, records));
     RF_TRY(Reach("engine.recorded"));
+    state_.fold.last_seq = seq;
     if (observer_.on_events) {
+      // Appended together they stand together: the last one has `seq`.
+      int64_t next = seq - static_cast<int64_t>(records.size()) + 1;
       std::vector<Event> durable;
       for (EventBody& record : records)
-        durable.push_back({.seq = seq,
+        durable.push_back({.seq = next++,
                            .backfill = state_.fold.id,
                            .at = state_.now,
                            .actor = run_.actor,

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "engine/pool_slots.h"
 #include "engine/prove_operation.h"
 #include "engine/run_context.h"
 #include "engine/undo_operation.h"
@@ -148,7 +149,8 @@ class Gates {
   // Whoever goes on with an interrupted run repeats no flag: what was agreed to is kept before
   // anything runs.
   Status KeepConsent(BackfillState& state) {
-    if (!request_.publish || request_.no_publish || state.publish_consent) return Ok();
+    const bool agrees = request_.publish && request_.may_publish && !request_.no_publish;
+    if (!agrees || state.publish_consent) return Ok();
     return Record(state, ConsentGiven{.what = "publish"});
   }
 
@@ -197,11 +199,11 @@ RunOptions OptionsFor(const EngineContext& engine, const RunRequest& request,
                       const BackfillState& state, const TableContext& context) {
   const Table& table = *context.table;
   RunOptions options;
-  options.slots = request.slots.value_or(state.plan->settings.slots);
-  bool manual = state.plan->settings.publish == PublishMode::kManual;
-  options.publish = !request.no_publish &&
-                    (request.publish || (request.resumed && state.publish_consent)) &&
-                    !(manual && !request.publish);
+  // A pool that has become smaller since the plan was made is still a ceiling.
+  options.slots = request.slots.value_or(std::min(
+      state.plan->settings.slots, SlotsOfPool(*engine.project, state.plan->settings.pool)));
+  options.publish = request.may_publish && !request.no_publish &&
+                    (request.publish || (request.resumed && state.publish_consent));
   options.per_partition =
       state.plan->settings.publish == PublishMode::kPerPartition && options.publish;
   options.batch = state.plan->settings.batch;
@@ -256,14 +258,16 @@ Result<RunResult> Runner::Run(const RunRequest& request) {
                   asked_->reason);
     return Ok();
   };
+  RF_TRY(ChooseSlots(*engine_.project, state.plan->settings.pool, request.slots));
   Gates gates(engine_, request, stopped);
   RF_TRY(gates.Pass(state));
   RF_ASSIGN(OpenedRun opened, gates.TakeRun(state));
   RunOptions options = OptionsFor(engine_, request, state, opened.run.context);
+  const bool may_ask = request.may_publish && !request.no_publish &&
+                       state.plan->settings.publish != PublishMode::kManual;
   RunObserver observer{.on_events = request.on_events,
-                       .ask_publish = request.no_publish ? nullptr : request.ask_publish,
+                       .ask_publish = may_ask ? request.ask_publish : nullptr,
                        .on_idle = request.on_idle};
-  if (state.plan->settings.publish == PublishMode::kManual) observer.ask_publish = nullptr;
   RunLoop loop(opened.run, std::move(state), options, *engine_.store, *opened.warehouse,
                std::move(observer), engine_.owner, engine_.StopFile());
   {

@@ -23,6 +23,7 @@ struct RunRequest {
   bool resumed = false;        // goes on with what was agreed to before: no flag is repeated
   bool publish = false;        // agreed to the publish already
   bool no_publish = false;     // ends at `verified` without asking
+  bool may_publish = true;     // else ends at `verified`, whatever was agreed to
   bool skip_blocked = false;   // agreed to run without the blocked partitions
   std::string override_proof;  // reason, or empty
   std::string skip_canary;     // reason, or empty

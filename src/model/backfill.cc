@@ -203,6 +203,7 @@ struct Folder {
     RF_CHECK(!IsFinal(state.phase), "backfill {} is {} and was started again", state.id,
              PhaseText(state.phase));
     state.owner = e.owner;
+    state.interrupted = false;
     if (!state.started) state.started = event.at;
     state.pause_requested = false;
     state.pause_reason.clear();
@@ -390,6 +391,27 @@ struct Folder {
 };
 
 }  // namespace
+
+bool NeedsDriver(const BackfillState& state) {
+  switch (state.phase) {
+    case BackfillPhase::kRunning:
+    case BackfillPhase::kStaged:
+    case BackfillPhase::kPublished:
+      return true;
+    case BackfillPhase::kVerified:
+      return state.publish_intended;  // else it was to end there
+    case BackfillPhase::kPlanned:
+    case BackfillPhase::kProven:
+    case BackfillPhase::kCanaried:
+    case BackfillPhase::kDone:
+    case BackfillPhase::kPaused:
+    case BackfillPhase::kAttention:
+    case BackfillPhase::kCancelled:
+    case BackfillPhase::kUndone:
+      return false;
+  }
+  return false;
+}
 
 void Apply(BackfillState& state, const Event& event) {
   RF_CHECK(event.backfill == state.id, "event of {} applied to {}", event.backfill, state.id);

@@ -91,7 +91,9 @@ struct BackfillState {
   absl::Time created;
   std::optional<absl::Time> started;
   std::optional<absl::Time> finished;
-  std::string owner;  // of the last session
+  std::string owner;  // of the last session, host/pid/start
+  // Not of the fold: whoever loaded it saw that NeedsDriver and that no living process drives it.
+  bool interrupted = false;
   bool skip_blocked = false;
   bool publish_consent = false;
 
@@ -128,6 +130,9 @@ struct BackfillState {
 
 // The state before any event but PlanCreated. RF_CHECKs that the plan's runs are disjoint.
 BackfillState StartBackfill(std::string id, std::shared_ptr<const Plan> plan);
+
+// Whether a session has begun that did not come to its end: some process should be driving it.
+bool NeedsDriver(const BackfillState& state);
 
 // Applies one event. RF_CHECKs every transition: an event that the state does not allow is a bug or
 // a damaged journal.

@@ -30,6 +30,7 @@ Json BackfillJson(const BackfillState& state) {
                             {"table", plan.table},
                             {"relation", plan.relation},
                             {"state", PhaseText(state.phase)},
+                            {"interrupted", state.interrupted},
                             {"plan", plan.hash},
                             {"actor", state.actor},
                             {"reason", plan.reason},
@@ -42,11 +43,13 @@ Json BackfillJson(const BackfillState& state) {
                                                     {"certificate", state.certificate},
                                                     {"override", state.proof_override}})},
                             {"canary", Json::Object({{"passed", state.canary_passed},
+                                                     {"failed", state.canary_failed},
                                                      {"skipped", state.canary_skipped}})},
                             {"last_seq", state.last_seq}});
   if (!state.attention_id.empty() && state.phase == BackfillPhase::kAttention) {
     json["attention"] = Json::Object({{"code", state.attention_id}, {"message", state.attention}});
   }
+  if (!plan.unreconciled.empty()) json["unreconciled"] = plan.unreconciled;
   if (!state.undoes_backfill.empty()) json["undoes"] = state.undoes_backfill;
   if (!state.undone_by.empty()) json["undone_by"] = state.undone_by;
   return json;

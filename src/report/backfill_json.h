@@ -5,8 +5,8 @@
 
 namespace retrofill {
 
-// One backfill as `status` shows it: `id`, `table`, `state`, `plan`, `counts`, `created`,
-// `started`, `finished`, `attention`, `undo_until`, `undoes`, `undone_by`.
+// One backfill as `status` shows it: `id`, `table`, `state`, `interrupted`, `plan`, `counts`,
+// `created`, `started`, `finished`, `attention`, `undo_until`, `undoes`, `undone_by`.
 Json BackfillJson(const BackfillState& state);
 
 // Every partition: `key`, `action`, `state`, `attempts`, `rows`, `source_rows`, `milliseconds`,

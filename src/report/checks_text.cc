@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "report/backfill_json.h"
 #include "report/diff_text.h"
+#include "report/printable.h"
 #include "report/second_text.h"
 #include "report/text_table.h"
 
@@ -103,11 +104,11 @@ Json VerifyJson(const VerifyResult& result) {
 }
 
 std::string CanaryText(const CanaryResult& result) {
-  std::string text = fmt::format("Canary {} ({})     {}, {}\n", result.key, result.why,
+  std::string text = fmt::format("Canary {} ({})     {}, {}\n", OneLine(result.key), result.why,
                                  DurationText(result.elapsed), Plural(result.rows, "row", "rows"));
   text += PartitionChecksText(result.checks);
   if (!result.failure_id.empty() && !result.passed) {
-    text += fmt::format("\nfailed: {} {}\n", result.failure_id, result.failure);
+    text += fmt::format("\nfailed: {} {}\n", result.failure_id, OneLine(result.failure));
     return text;
   }
   const DiffResult& diff = result.diff;

@@ -4,28 +4,26 @@
 #include <cstddef>
 #include <string_view>
 
+#include "report/printable.h"
+
 namespace retrofill {
 namespace {
-
-constexpr std::string_view kReset = "\x1b[0m";
-constexpr std::string_view kBold = "\x1b[1m";
-constexpr std::string_view kBlue = "\x1b[1;34m";
 
 std::string_view LevelColor(Level level) {
   switch (level) {
     case Level::kError:
-      return "\x1b[1;31m";
+      return kBoldRed;
     case Level::kWarning:
-      return "\x1b[1;33m";
+      return kBoldYellow;
     case Level::kNote:
-      return "\x1b[1;36m";
+      return kBoldCyan;
   }
   return "";
 }
 
 std::string Paint(std::string_view text, std::string_view color, bool on) {
   if (!on || text.empty()) return std::string(text);
-  return fmt::format("{}{}{}", color, text, kReset);
+  return fmt::format("{}{}{}", color, text, kStyleEnd);
 }
 
 // Blanks as wide as the first `columns` characters of the line. Tabs stay tabs, so that the caret
@@ -45,17 +43,17 @@ std::string Indent(std::string_view line, int columns) {
 
 // The lines around the place and the carets below the last one.
 std::string Window(const Origin& origin, Level level, size_t gutter, bool color) {
-  const std::string bar = std::string(gutter, ' ') + Paint("|", kBlue, color);
+  const std::string bar = std::string(gutter, ' ') + Paint("|", kBoldBlue, color);
   std::string text = bar + "\n";
   int number = origin.line - static_cast<int>(origin.lines.size()) + 1;
   for (const std::string& line : origin.lines) {
     const std::string label = fmt::format("{:<{}}", number++, gutter);
-    text += Paint(label + "|", kBlue, color);
+    text += Paint(label + "|", kBoldBlue, color);
     text += line.empty() ? "\n" : " " + line + "\n";
   }
   const int before = std::max(0, origin.column - 1);
   std::string carets(static_cast<size_t>(std::max(1, origin.length)), '^');
-  if (!origin.label.empty()) carets += " " + origin.label;
+  if (!origin.label.empty()) carets += " " + OneLine(origin.label);
   text += bar + " " + Indent(origin.lines.back(), before);
   return text + Paint(carets, LevelColor(level), color) + "\n";
 }
@@ -69,7 +67,7 @@ std::string Place(const Origin& origin) {
 // `    = note: text`; further lines of the text stand below its first word.
 std::string Remark(std::string_view kind, std::string_view text, size_t gutter, bool color) {
   const std::string start = std::string(gutter, ' ') + "= " + std::string(kind) + ": ";
-  std::string drawn = std::string(gutter, ' ') + Paint("=", kBlue, color) + " " +
+  std::string drawn = std::string(gutter, ' ') + Paint("=", kBoldBlue, color) + " " +
                       Paint(std::string(kind) + ":", kBold, color) + " ";
   for (const char c : text) {
     drawn += c;
@@ -96,12 +94,13 @@ std::string DiagnosticText(const Diagnostic& diagnostic, const DiagnosticStyle& 
   const bool color = style.color;
   const std::string head = fmt::format("{}[{}]", LevelText(diagnostic.level), diagnostic.id);
   std::string text = Paint(head, LevelColor(diagnostic.level), color) +
-                     Paint(": " + diagnostic.message, kBold, color) + "\n";
+                     Paint(": " + OneLine(diagnostic.message), kBold, color) + "\n";
   size_t gutter = 4;
   if (diagnostic.origin) {
     const Origin& origin = *diagnostic.origin;
     gutter = std::max(gutter, fmt::format("{}", origin.line).size() + 1);
-    text += std::string(gutter - 1, ' ') + Paint("-->", kBlue, color) + " " + Place(origin) + "\n";
+    text +=
+        std::string(gutter - 1, ' ') + Paint("-->", kBoldBlue, color) + " " + Place(origin) + "\n";
     if (origin.line > 0 && !origin.lines.empty()) {
       text += Window(origin, diagnostic.level, gutter, color);
     } else if (!origin.label.empty()) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "model/decimal.h"
 #include "report/checks_text.h"
+#include "report/printable.h"
 #include "report/text_table.h"
 
 namespace retrofill {
@@ -165,7 +166,8 @@ std::string DiffSamplesText(const DiffResult& diff, int limit) {
     for (const auto& [column, before, after] : sample.values) {
       values.push_back(fmt::format("{} {} -> {}", column, before, after));
     }
-    text += fmt::format("  {:<8} {}   {}\n", sample.kind, Join(key, "  "), Join(values, "   "));
+    text += fmt::format("  {:<8} {}   {}\n", sample.kind, OneLine(Join(key, "  ")),
+                        OneLine(Join(values, "   ")));
   }
   const auto total = static_cast<size_t>(diff.changed + diff.added + diff.removed);
   if (shown > 0 && total > static_cast<size_t>(std::min<int>(limit, shown))) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "report/printable.h"
 #include "report/text_table.h"
 
 namespace retrofill {
@@ -58,7 +59,7 @@ bool HasGaps(const GapsResult& gaps) {
 
 std::string GapsText(const GapsResult& gaps, bool all) {
   std::string text;
-  for (const std::string& line : gaps.echo) text += line + "\n";
+  for (const std::string& line : gaps.echo) text += OneLine(line) + "\n";
   text += fmt::format("{}   {}{}{}\n", gaps.table,
                       Plural(static_cast<int64_t>(gaps.health.size()), "partition", "partitions"),
                       gaps.health.empty() ? "" : ": ", CountsText(gaps));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "report/printable.h"
 
 namespace retrofill {
 namespace {
@@ -25,29 +26,29 @@ constexpr std::array kPhases = {
 std::string_view ColorOf(PartitionPhase phase) {
   switch (phase) {
     case PartitionPhase::kWaiting:
-      return "\x1b[2m";
+      return kDim;
     case PartitionPhase::kRunning:
-      return "\x1b[1;36m";
+      return kBoldCyan;
     case PartitionPhase::kStaged:
-      return "\x1b[32m";
+      return kGreen;
     case PartitionPhase::kPublished:
-      return "\x1b[1;32m";
+      return kBoldGreen;
     case PartitionPhase::kSkip:
     case PartitionPhase::kBlocked:
-      return "\x1b[33m";
+      return kYellow;
     case PartitionPhase::kFailed:
-      return "\x1b[1;31m";
+      return kBoldRed;
     case PartitionPhase::kIndeterminate:
-      return "\x1b[1;35m";
+      return kBoldMagenta;
     case PartitionPhase::kUndone:
-      return "\x1b[34m";
+      return kBlue;
   }
   return "";
 }
 
 std::string Glyph(PartitionPhase phase, bool color) {
   const std::string letter(1, PhaseGlyph(phase));
-  return color ? std::string(ColorOf(phase)) + letter + "\x1b[0m" : letter;
+  return color ? fmt::format("{}{}{}", ColorOf(phase), letter, kStyleEnd) : letter;
 }
 
 int64_t CountOf(const BackfillCounts& counts, PartitionPhase phase) {
@@ -98,7 +99,7 @@ class LetterRow {
 
  private:
   void Close() {
-    if (last_) text_ += "\x1b[0m";
+    if (last_) text_ += kStyleEnd;
     last_.reset();
   }
 
@@ -130,7 +131,7 @@ std::string CellName(const PartitionSpace& space, uint32_t cell) {
   for (const DimensionValue& value : space.CellValues(cell)) {
     values.push_back(value.text.value_or("@null"));
   }
-  return Join(values, "/");
+  return OneLine(Join(values, "/"));
 }
 
 // One letter a day: possible where the grid has days or longer and the row is wide enough.
@@ -235,8 +236,9 @@ std::string ProgressText(const BackfillState& state, const Progress& progress) {
 std::string LastFailure(const BackfillState& state) {
   for (const PartitionState& each : state.partitions) {
     if (each.phase != PartitionPhase::kFailed) continue;
-    return fmt::format("  x {}   attempts {}   {} {}", state.plan->space->KeyText(each.partition),
-                       each.attempts, each.failure_id, each.failure);
+    return OneLine(fmt::format("  x {}   attempts {}   {} {}",
+                               state.plan->space->KeyText(each.partition), each.attempts,
+                               each.failure_id, each.failure));
   }
   return "";
 }

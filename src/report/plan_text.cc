@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "model/selection.h"
+#include "report/printable.h"
 #include "report/text_table.h"
 
 namespace retrofill {
@@ -23,7 +24,7 @@ std::string HeadText(const Plan& plan, const std::string& engine) {
     code += fmt::format(" {} {}  ", path, sha.substr(0, 8));
   }
   text += fmt::format("{} {}\n", code, TransformClassText(plan.transform_class));
-  if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", plan.reason);
+  if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", OneLine(plan.reason));
   if (!plan.undoes.empty()) text += fmt::format("Undoes    plan {}\n", plan.undoes.substr(0, 8));
   return text;
 }
@@ -55,7 +56,7 @@ std::string ActionsText(const Plan& plan, bool all) {
       total += count;
       if (IsComputed(action)) to_compute += count;
       text += fmt::format("  {} {:<7}{:>6}   {}\n", ActionGlyph(action), ActionText(action),
-                          GroupDigits(count), RunDetail(run, plan, all));
+                          GroupDigits(count), OneLine(RunDetail(run, plan, all)));
     }
   }
   text += fmt::format("{:>17}\n{:>17}   {} to compute\n", "---", GroupDigits(total),
@@ -110,7 +111,8 @@ std::string GatesText(const Plan& plan) {
                          : fmt::format("Gates     proof at most {} old    canary", plan.gate_proof);
   text += "    every partition reconciled    " + PublishText(plan.settings.publish) + "\n";
   if (!plan.unreconciled.empty()) {
-    text += fmt::format("          not reconciled with its source: {}\n", plan.unreconciled);
+    text +=
+        fmt::format("          not reconciled with its source: {}\n", OneLine(plan.unreconciled));
   }
   return text;
 }
@@ -140,7 +142,7 @@ std::string WhyText(const PlanRun& run) {
 
 std::string SelectionText(const PartitionSet& set, const PartitionSpace& space) {
   std::string text;
-  for (const std::string& line : EchoLines(set, space)) text += line + "\n";
+  for (const std::string& line : EchoLines(set, space)) text += OneLine(line) + "\n";
   return text;
 }
 

@@ -1,12 +1,13 @@
 #include "report/proof_text.h"
 
 #include "report/diagnostic_json.h"
+#include "report/printable.h"
 
 namespace retrofill {
 
 std::string ProofText(const ProofReport& report, const DiagnosticStyle& style) {
   std::string text;
-  for (const std::string& line : report.HeadLines()) text += line + "\n";
+  for (const std::string& line : report.HeadLines()) text += OneLine(line) + "\n";
   DiagnosticStyle with_more = style;
   with_more.more = true;
   for (const Diagnostic& diagnostic : report.diagnostics) {

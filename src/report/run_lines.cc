@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "report/printable.h"
 #include "report/second_text.h"
 
 namespace retrofill {
@@ -16,7 +17,7 @@ std::string KeyOf(const BackfillState& state, const std::string& part) {
 }
 
 std::string Line(absl::Time at, std::string_view word, const std::string& text) {
-  return fmt::format("{} {:<9} {}\n", SecondText(at), word, text);
+  return fmt::format("{} {:<9} {}\n", SecondText(at), word, OneLine(text));
 }
 
 // One line of one event; empty for what nobody waits for.

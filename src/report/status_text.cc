@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "report/next_steps.h"
+#include "report/printable.h"
 #include "report/second_text.h"
 #include "report/text_table.h"
 
@@ -11,6 +12,19 @@ namespace retrofill {
 namespace {
 
 constexpr int kFailuresShown = 10;
+
+// The state as a word, and what of it a person must not miss.
+std::string StateText(const BackfillState& state) {
+  std::string text(PhaseText(state.phase));
+  if (state.interrupted) text += ", interrupted";
+  return text;
+}
+
+// `host/pid/start` of a session, for people.
+std::string OwnerText(const std::string& owner) {
+  const std::vector<std::string> parts = Split(owner, '/');
+  return parts.size() < 2 ? owner : fmt::format("{}, pid {}", parts[0], parts[1]);
+}
 
 std::string NextText(const BackfillState& state) {
   if (state.phase == BackfillPhase::kAttention) {
@@ -45,16 +59,17 @@ std::string FailuresText(const BackfillState& state) {
   int shown = 0;
   int64_t left_out = 0;
   for (const PartitionState& each : state.partitions) {
-    const bool bad =
-        each.phase == PartitionPhase::kFailed || each.phase == PartitionPhase::kIndeterminate;
+    // Also one that failed and waits for another try.
+    const bool bad = !each.failure_id.empty() || each.phase == PartitionPhase::kFailed ||
+                     each.phase == PartitionPhase::kIndeterminate;
     if (!bad) continue;
     if (shown++ >= kFailuresShown) {
       ++left_out;
       continue;
     }
     text += fmt::format("  {} {}   attempts {}   {} {}\n", PhaseGlyph(each.phase),
-                        state.plan->space->KeyText(each.partition), each.attempts, each.failure_id,
-                        each.failure);
+                        OneLine(state.plan->space->KeyText(each.partition)), each.attempts,
+                        each.failure_id, OneLine(each.failure));
   }
   if (left_out > 0) {
     text += fmt::format("  ... {} more: retrofill show {} --partitions\n", left_out, state.id);
@@ -79,7 +94,7 @@ std::string GateLine(const BackfillState& state) {
   } else if (state.canary_failed) {
     canary = "CANARY FAILED";
   }
-  return fmt::format("Gates     {}    {}\n", proof, canary);
+  return fmt::format("Gates     {}    {}\n", OneLine(proof), OneLine(canary));
 }
 
 }  // namespace
@@ -100,7 +115,7 @@ std::string StatusText(std::span<const BackfillState> states) {
   table.Row({"ID", "TABLE", "STATE", "DONE", "FAILED", "STARTED", "NEXT"});
   for (const BackfillState& state : states) {
     const BackfillCounts counts = state.Counts();
-    std::string phase(PhaseText(state.phase));
+    std::string phase = StateText(state);
     // Not known is neither failed nor done.
     if (counts.indeterminate > 0) {
       phase += fmt::format(", {} indeterminate", GroupDigits(counts.indeterminate));
@@ -123,11 +138,15 @@ std::string EmptyText(const BackfillState& state) {
 
 std::string BackfillText(const BackfillState& state) {
   const Plan& plan = *state.plan;
-  std::string text = fmt::format("{}   {}   {}   {} done\n", state.id, plan.table,
-                                 PhaseText(state.phase), DoneText(state));
+  std::string text = fmt::format("{}   {}   {}   {} done\n", state.id, plan.table, StateText(state),
+                                 DoneText(state));
   text += fmt::format("Plan      {}   by {}   {}\n", plan.short_hash(), state.actor,
                       SecondText(state.created));
-  if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", plan.reason);
+  if (!plan.reason.empty()) text += fmt::format("Reason    {}\n", OneLine(plan.reason));
+  if (!plan.unreconciled.empty()) {
+    text +=
+        fmt::format("          not reconciled with its source: {}\n", OneLine(plan.unreconciled));
+  }
   text += GateLine(state);
   text += fmt::format("Counts    {}\n", CountsText(state.Counts()));
   text += EmptyText(state);
@@ -137,10 +156,14 @@ std::string BackfillText(const BackfillState& state) {
   if (!state.undoes_backfill.empty()) text += "Undoes    " + state.undoes_backfill + "\n";
   if (!state.undone_by.empty()) text += "Undone by " + state.undone_by + "\n";
   if (state.phase == BackfillPhase::kAttention) {
-    text += fmt::format("Attention {} {}\n", state.attention_id, state.attention);
+    text += fmt::format("Attention {} {}\n", state.attention_id, OneLine(state.attention));
   }
   if (state.phase == BackfillPhase::kPaused && !state.pause_reason.empty()) {
-    text += fmt::format("Paused    {}\n", state.pause_reason);
+    text += fmt::format("Paused    {}\n", OneLine(state.pause_reason));
+  }
+  if (state.interrupted) {
+    text += fmt::format("Stopped   the process that drove it is gone ({}); nothing runs\n",
+                        OwnerText(state.owner));
   }
   return text + FailuresText(state);
 }

@@ -76,6 +76,63 @@ TEST(NextSteps, FollowTheState) {
   EXPECT_TRUE(NextSteps(state).empty());
 }
 
+TEST(NextSteps, AfterABadCanaryItIsPlannedAgain) {
+  BackfillState state = SampleState();
+  state.canary_failed = true;
+  for (const BackfillPhase phase : {BackfillPhase::kPlanned, BackfillPhase::kProven}) {
+    state.phase = phase;
+    EXPECT_EQ(
+        NextSteps(state).front().argv,
+        (std::vector<std::string>{"retrofill", "plan", "revenue_daily", "2026-01-01..2026-01-04"}));
+  }
+  state.canary_skipped = "the rows are the test";
+  EXPECT_EQ(NextSteps(state).front().argv[1], "run");
+}
+
+TEST(NextSteps, AnAttentionThatNothingMendsIsCancelledAndPlannedAgain) {
+  BackfillState state = SampleState();
+  state.phase = BackfillPhase::kAttention;
+  state.attention_id = "P0302";
+  const std::vector<NextStep> steps = NextSteps(state);
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(steps[0].argv, (std::vector<std::string>{"retrofill", "cancel", "fin-812", "--yes"}));
+  EXPECT_EQ(steps[1].argv[1], "plan");
+}
+
+TEST(NextSteps, APlanOfSomeCellsIsNamedByItsKeys) {
+  Plan plan = SamplePlan();
+  plan.runs = {
+      {.action = Action::kFill,
+       .why = "missing",
+       .set = PartitionSet::Rectangle(
+           {Interval{At("2026-01-02T00:00:00Z"), At("2026-01-04T00:00:00Z")}}, {CellRange{1, 2}}),
+       .before = "empty"}};
+  BackfillState state = StartBackfill("fin-812", std::make_shared<const Plan>(plan));
+  state.canary_failed = true;
+  EXPECT_EQ(NextSteps(state).front().argv[3], "2026-01-02/us,2026-01-03/us");
+}
+
+TEST(StatusText, APartitionThatFailedAndIsTriedAgainSaysWhy) {
+  BackfillState state = SampleState();
+  PartitionState& failed = Place(state, "2026-01-03/us");
+  failed.failure_id = "R0301";
+  failed.failure = "gross amount differs";
+  EXPECT_THAT(BackfillText(state),
+              HasSubstr("  . 2026-01-03/us   attempts 0   R0301 gross amount differs\n"));
+}
+
+TEST(StatusText, AnInterruptedBackfillNamesTheProcessAndGoesOnWithResume) {
+  BackfillState state = SampleState();
+  state.phase = BackfillPhase::kRunning;
+  state.owner = "build-1/4711/boot/12";
+  EXPECT_EQ(NextSteps(state).front().argv[1], "status");
+  state.interrupted = true;
+  EXPECT_THAT(BackfillText(state), HasSubstr("running, interrupted"));
+  EXPECT_THAT(BackfillText(state), HasSubstr("build-1, pid 4711"));
+  EXPECT_EQ(NextSteps(state).front().argv[1], "resume");
+  EXPECT_EQ(BackfillJson(state).FindBool("interrupted"), true);
+}
+
 TEST(NextSteps, UndoIsForAPerson) {
   BackfillState state = SampleState();
   state.phase = BackfillPhase::kDone;

@@ -6,6 +6,7 @@
 #include "report/backfill_json.h"
 #include "report/checks_text.h"
 #include "report/plan_text.h"
+#include "report/printable.h"
 #include "report/second_text.h"
 #include "report/status_text.h"
 #include "report/text_table.h"
@@ -93,22 +94,24 @@ struct LogEntry {
 std::optional<LogEntry> LogOf(const Event& event, const BackfillState& state) {
   if (const auto* staged = std::get_if<PartitionStaged>(&event.body)) {
     const std::string key = KeyOf(state, staged->part);
-    std::string text = fmt::format("{} {}   attempt {} staged {} in {}\n", SecondText(event.at),
-                                   key, staged->attempt, Plural(staged->rows, "row", "rows"),
-                                   DurationText(absl::Milliseconds(staged->milliseconds)));
+    std::string text =
+        fmt::format("{} {}   attempt {} staged {} in {}\n", SecondText(event.at), OneLine(key),
+                    staged->attempt, Plural(staged->rows, "row", "rows"),
+                    DurationText(absl::Milliseconds(staged->milliseconds)));
     return LogEntry{key,
                     text + (staged->checks.empty() ? "" : PartitionChecksText(staged->checks))};
   }
   if (const auto* failed = std::get_if<PartitionFailed>(&event.body)) {
     const std::string key = KeyOf(state, failed->part);
-    return LogEntry{key, fmt::format("{} {}   attempt {} failed{}\n  {} {}\n", SecondText(event.at),
-                                     key, failed->attempt, failed->final ? ", the last one" : "",
-                                     failed->id, failed->message)};
+    return LogEntry{
+        key, fmt::format("{} {}   attempt {} failed{}\n  {} {}\n", SecondText(event.at),
+                         OneLine(key), failed->attempt, failed->final ? ", the last one" : "",
+                         failed->id, OneLine(failed->message))};
   }
   if (const auto* blocked = std::get_if<PartitionBlocked>(&event.body)) {
     const std::string key = KeyOf(state, blocked->part);
-    return LogEntry{key,
-                    fmt::format("{} {}   blocked: {}\n", SecondText(event.at), key, blocked->why)};
+    return LogEntry{key, fmt::format("{} {}   blocked: {}\n", SecondText(event.at), OneLine(key),
+                                     OneLine(blocked->why))};
   }
   return std::nullopt;
 }
@@ -150,8 +153,8 @@ std::string FailuresText(const BackfillState& state) {
       text += "  ... more: show --partitions\n";
       break;
     }
-    text += fmt::format("  x {}   {} {}\n", state.plan->space->KeyText(each.partition),
-                        each.failure_id, each.failure);
+    text += fmt::format("  x {}   {} {}\n", OneLine(state.plan->space->KeyText(each.partition)),
+                        each.failure_id, OneLine(each.failure));
   }
   return text.empty() ? text : "\nFailed\n" + text;
 }
@@ -166,7 +169,7 @@ std::string GatesText(std::span<const Event> events, const BackfillState& state)
                       std::holds_alternative<CanaryRecorded>(event.body);
     if (!gate) continue;
     text += fmt::format("  {}  {:<18} {}   by {}\n", SecondText(event.at), EventType(event.body),
-                        std::visit(DetailOf{state}, event.body), event.actor);
+                        OneLine(std::visit(DetailOf{state}, event.body)), event.actor);
   }
   return text;
 }
@@ -251,10 +254,10 @@ std::string ReportText(const BackfillState& state, std::span<const Event> events
   }
   text += FailuresText(state);
   if (!plan.unreconciled.empty()) {
-    text += fmt::format("\nNot reconciled with its source: {}\n", plan.unreconciled);
+    text += fmt::format("\nNot reconciled with its source: {}\n", OneLine(plan.unreconciled));
   }
   if (state.phase == BackfillPhase::kAttention) {
-    text += fmt::format("\nAttention {} {}\n", state.attention_id, state.attention);
+    text += fmt::format("\nAttention {} {}\n", state.attention_id, OneLine(state.attention));
   }
   if (state.undo_until && state.published && state.undone_by.empty()) {
     text += fmt::format("\nUndo      retrofill undo {}   until {}\n", state.id,

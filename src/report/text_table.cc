@@ -4,11 +4,13 @@
 #include <utility>
 
 #include "base/text.h"
+#include "report/printable.h"
 
 namespace retrofill {
 
 void TextTable::Row(std::vector<std::string> cells) {
   cells.resize(columns_.size());
+  for (std::string& cell : cells) cell = OneLine(cell);
   rows_.push_back(std::move(cells));
 }
 

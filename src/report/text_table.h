@@ -14,7 +14,7 @@ class TextTable {
   explicit TextTable(std::string columns, size_t indent = 0, size_t gap = 3)
       : columns_(std::move(columns)), indent_(indent), gap_(gap) {}
 
-  // One cell a column; fewer are filled with empty ones.
+  // One cell a column, each shown as OneLine; fewer are filled with empty ones.
   void Row(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
   // Every line ends with a newline, none with a blank.

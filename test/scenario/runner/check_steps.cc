@@ -1,5 +1,7 @@
 // Steps that look at what the last process said.
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -24,6 +26,14 @@ bool Matches(const Json* value, const std::string& expected) {
   if (value->is_text() && value->text_value() == expected) return true;
   Result<Json> parsed = Json::Parse(expected);
   return parsed.ok() && *parsed == *value;
+}
+
+// A control character other than newline and tab, as a terminal would obey it.
+bool HasControl(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f;
+  });
 }
 
 }  // namespace
@@ -52,10 +62,13 @@ Status ScenarioRun::CheckExit(const Line& line) {
   return Ok();
 }
 
-// `stdout contains TEXT`, `stdout lacks TEXT`, `stdout empty`.
+// `stdout contains TEXT`, `stdout lacks TEXT`, `stdout empty`, `stdout printable`.
 Status ScenarioRun::CheckText(const Line& line, const std::string& text) const {
   if (line.rest == "empty") {
     return text.empty() ? Ok() : Status(Failed(line, "it is not empty"));
+  }
+  if (line.rest == "printable") {
+    return HasControl(text) ? Status(Failed(line, "it holds control characters")) : Ok();
   }
   const size_t blank = line.rest.find(' ');
   if (blank == std::string::npos) return Failed(line, "expected `contains TEXT` or `lacks TEXT`");

@@ -48,6 +48,7 @@ std::vector<std::pair<std::string, int>> CountLines(const std::string& text) {
 std::optional<Status> ScenarioRun::ProcessStep(const Line& line) {
   const std::string& verb = line.verb;
   if (verb == "kill" || verb == "fail") return Arm(line);
+  if (verb == "output") return RedirectOutput(line);
   if (verb == "retrofill") return RunProgram(line, line.words);
   if (verb == "restart") {
     if (restartable_.empty()) return Failed(line, "nothing ran before");
@@ -114,15 +115,29 @@ Status ScenarioRun::Arm(const Line& line) {
   return Ok();
 }
 
+// `output full`, `output closed`: what standard output of the next process is.
+Status ScenarioRun::RedirectOutput(const Line& line) {
+  if (line.rest != "full" && line.rest != "closed") return Failed(line, "expected full or closed");
+  redirection_ = line.rest == "full" ? "> /dev/full" : ">&-";
+  return Ok();
+}
+
+std::vector<std::string> ScenarioRun::CommandOf(const std::vector<std::string>& arguments) {
+  std::vector<std::string> command;
+  const std::string redirection = std::exchange(redirection_, "");
+  if (!redirection.empty()) command = {"/bin/sh", "-c", "exec \"$@\" " + redirection, "sh"};
+  command.push_back(options_.program);
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
 Status ScenarioRun::RunProgram(const Line& line, const std::vector<std::string>& arguments) {
   RF_TRY(CheckNothingUnchecked());
   const bool counting = options_.count_points && !rules_.empty();
   if (counting) rules_.clear();
   const std::string log = options_.folder + "/points.log";
   RF_TRY(RemoveFile(log));
-  std::vector<std::string> command{options_.program};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  RF_ASSIGN(ChildResult result, RunChild(command, ProgramOptions()));
+  RF_ASSIGN(ChildResult result, RunChild(CommandOf(arguments), ProgramOptions()));
   last_ = {.arguments = arguments,
            .status = result.exit_status,
            .output = std::move(result.output),
@@ -167,13 +182,11 @@ Status ScenarioRun::StartProgram(const Line& line) {
   }
   const std::string& name = line.words[0];
   std::vector<std::string> arguments(line.words.begin() + 2, line.words.end());
-  std::vector<std::string> command{options_.program};
-  command.insert(command.end(), arguments.begin(), arguments.end());
   const std::string said = options_.folder + "/said/" + name;
   ChildOptions child_options = ProgramOptions();
   child_options.timeout = absl::InfiniteDuration();
-  RF_ASSIGN(BackgroundChild child,
-            BackgroundChild::Start(command, child_options, said + ".out", said + ".err"));
+  RF_ASSIGN(BackgroundChild child, BackgroundChild::Start(CommandOf(arguments), child_options,
+                                                          said + ".out", said + ".err"));
   rules_.clear();
   armed_points_.clear();
   kill_expected_ = false;
@@ -184,7 +197,8 @@ Status ScenarioRun::StartProgram(const Line& line) {
 }
 
 // `await NAME EVENT [KEY]`: until the journal holds such an event. KEY is any text of its body.
-// `await NAME stopped`: until a signal holds the process.
+// `await NAME stopped`: until a signal holds the process. `await NAME stderr TEXT`: until it said
+// so.
 Status ScenarioRun::Await(const Line& line) {
   const std::vector<std::string>& words = line.words;
   if (words.size() < 2) return Failed(line, "expected `await NAME EVENT [KEY]`");
@@ -192,6 +206,10 @@ Status ScenarioRun::Await(const Line& line) {
   if (found == background_.end()) return Failed(line, "no such process");
   for (absl::Duration waited; waited < kLimit; waited += kPollPeriod) {
     if (words[1] == "stopped" && IsStopped(found->second.child.pid())) return Ok();
+    if (words[1] == "stderr") {
+      RF_ASSIGN(const std::string said, ReadFile(found->second.errors_path));
+      if (words.size() == 3 && said.find(words[2]) != std::string::npos) return Ok();
+    }
     const auto journal =
         OpenSqliteJournal(PathOf(".retrofill/journal.db"), JournalAccess::kReadOnly);
     RF_ASSIGN(const std::vector<Record> records, journal->Read("", 0, INT64_MAX));

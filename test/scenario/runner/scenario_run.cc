@@ -35,8 +35,9 @@ Status ScenarioRun::CheckNothingUnchecked() const {
 }
 
 Status ScenarioRun::Step(const Line& line) {
-  for (const auto step : {&ScenarioRun::FileStep, &ScenarioRun::ProcessStep,
-                          &ScenarioRun::CheckStep, &ScenarioRun::DataStep}) {
+  for (const auto step :
+       {&ScenarioRun::FileStep, &ScenarioRun::ProcessStep, &ScenarioRun::TerminalStep,
+        &ScenarioRun::CheckStep, &ScenarioRun::DataStep}) {
     std::optional<Status> done = (this->*step)(line);
     if (done.has_value()) return std::move(*done);
   }
@@ -61,6 +62,9 @@ Status ScenarioRun::CheckEnd() {
   }
   for (auto& [name, background] : background_) {
     return Fail(ErrorCode::kFailed, "X0199", "`{}` was started and nobody waited for it", name);
+  }
+  for (const auto& [name, terminal] : terminals_) {
+    return Fail(ErrorCode::kFailed, "X0199", "nobody left the terminal `{}`", name);
   }
   RF_TRY(CheckSecrets());
   return CheckJournal();

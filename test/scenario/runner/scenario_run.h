@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "script.h"
 #include "target.h"
+#include "terminal_child.h"
 
 namespace retrofill::scenario {
 
@@ -67,6 +68,7 @@ class ScenarioRun {
   // Each handles a group of verbs; nullopt if the verb is not of the group.
   std::optional<Status> FileStep(const Line& line);
   std::optional<Status> ProcessStep(const Line& line);
+  std::optional<Status> TerminalStep(const Line& line);
   std::optional<Status> CheckStep(const Line& line);
   std::optional<Status> DataStep(const Line& line);
 
@@ -74,11 +76,17 @@ class ScenarioRun {
   Status EditFile(const Line& line);
   Status SetClock(const Line& line);
   Status Arm(const Line& line);
+  Status RedirectOutput(const Line& line);
+  // The whole command line; a redirection holds for one process.
+  std::vector<std::string> CommandOf(const std::vector<std::string>& arguments);
   Status RunProgram(const Line& line, const std::vector<std::string>& arguments);
   Status StartProgram(const Line& line);
   Status Await(const Line& line);
   Status SendSignal(const Line& line);
   Status WaitFor(const Line& line);
+  Status StartOnTerminal(const Line& line);
+  Status SeeOnScreen(const Line& line, TerminalChild& terminal);
+  Status LeaveTerminal(const Line& line, std::map<std::string, TerminalChild>::iterator terminal);
   Status CheckExit(const Line& line);
   Status CheckText(const Line& line, const std::string& text) const;
   Status CheckId(const Line& line) const;
@@ -107,6 +115,7 @@ class ScenarioRun {
   int restarts_ = 0;
   std::map<std::string, std::string> extra_variables_;
   std::vector<std::string> rules_;  // of RETROFILL_POINTS, for the next process
+  std::string redirection_;         // as a shell writes it, for the next process
   bool kill_expected_ = false;
   std::vector<std::string> armed_points_;
   Process last_;
@@ -114,6 +123,7 @@ class ScenarioRun {
   Operator restartable_operator_;
   bool restart_pending_ = false;  // it was killed and not started again yet
   std::map<std::string, Background> background_;
+  std::map<std::string, TerminalChild> terminals_;
   std::map<std::string, Snapshot> snapshots_;
   std::unique_ptr<HeldDatabase> held_;
   std::vector<std::string> secrets_;

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -54,18 +55,21 @@ Error Said(ErrorCode code, std::string_view id, const DuckdbFailure& failure,
   return std::move(error).Note(std::string(Trim(failure.message.substr(rest))));
 }
 
+// Why the system refuses a write for want of space or right: also a quota, and a limit of file
+// size.
+constexpr std::array kNoSpaceOrRight = {ENOSPC, EDQUOT, EFBIG, EACCES, EROFS, EPERM};
+
 bool IsNoSpaceOrRight(int system_error) {
-  return system_error == ENOSPC || system_error == EDQUOT || system_error == EACCES ||
-         system_error == EROFS || system_error == EPERM;
+  return std::find(kNoSpaceOrRight.begin(), kNoSpaceOrRight.end(), system_error) !=
+         kNoSpaceOrRight.end();
 }
 
 // A commit that cannot write its log has the same numeric type as a conflict; the system's own
 // words for the reason are all that tells them apart.
 bool CannotWrite(std::string_view message) {
-  for (const int reason : {ENOSPC, EDQUOT, EACCES, EROFS, EPERM}) {
-    if (message.find(std::strerror(reason)) != std::string_view::npos) return true;
-  }
-  return false;
+  return std::any_of(kNoSpaceOrRight.begin(), kNoSpaceOrRight.end(), [&](int reason) {
+    return message.find(std::strerror(reason)) != std::string_view::npos;
+  });
 }
 
 // The number after "PID " in the engine's sentence about a lock; the only place that has it.

@@ -150,7 +150,7 @@ TEST_F(DuckdbTest, ACommitThatCannotWriteIsNoConflict) {
                                                   message + "\"}"),
                          std::nullopt);
   };
-  for (const char* reason : {"No space left on device", "Permission denied"}) {
+  for (const char* reason : {"No space left on device", "Permission denied", "File too large"}) {
     const Error error =
         said(std::string("Failed to commit: Could not write file shop.duckdb.wal: ") + reason);
     EXPECT_EQ(error.id(), "W0109");

@@ -1,6 +1,9 @@
 // Steps that put the project's folder, clock and operator into place.
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 
@@ -25,6 +28,8 @@ std::optional<Status> ScenarioRun::FileStep(const Line& line) {
   if (verb == "project") return CopyProject(line);
   if (verb == "edit") return EditFile(line);
   if (verb == "clock") return SetClock(line);
+  if (verb == "mode") return SetMode(line);
+  if (verb == "file_limit") return SetFileLimit(line);
   if (verb == "file") {
     const std::string path = PathOf(line.rest);
     RF_TRY(MakeFolders(FolderOf(path)));
@@ -88,6 +93,29 @@ Status ScenarioRun::EditFile(const Line& line) {
     at = text.find(parts[1], at + parts[2].size());
   }
   return WriteFileAtomically(path, text);
+}
+
+// `mode PATH 555`: for the programs of the scenario, also when root starts them.
+Status ScenarioRun::SetMode(const Line& line) {
+  if (line.words.size() != 2) return Failed(line, "expected `mode PATH OCTAL`");
+  const std::string& digits = line.words[1];
+  unsigned mode = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), mode, /*base=*/8);
+  if (error != std::errc() || end != digits.data() + digits.size()) {
+    return Failed(line, "expected an octal number");
+  }
+  const std::string path = PathOf(line.words[0]);
+  if (chmod(path.c_str(), mode) != 0) return WriteError("change the mode of", path, errno);
+  return Ok();
+}
+
+// `file_limit 4MiB`, `file_limit none`.
+Status ScenarioRun::SetFileLimit(const Line& line) {
+  file_limit_.reset();
+  if (line.rest == "none") return Ok();
+  RF_ASSIGN(file_limit_, ParseByteSize(line.rest));
+  return Ok();
 }
 
 Status ScenarioRun::SetClock(const Line& line) {

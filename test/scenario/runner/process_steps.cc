@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "child_limits.h"
 #include "journal/sqlite_journal.h"
 #include "scenario_run.h"
 
@@ -122,6 +123,7 @@ Status ScenarioRun::RunProgram(const Line& line, const std::vector<std::string>&
   RF_TRY(RemoveFile(log));
   std::vector<std::string> command{options_.program};
   command.insert(command.end(), arguments.begin(), arguments.end());
+  const FileSizeLimit limit(file_limit_);
   RF_ASSIGN(ChildResult result, RunChild(command, ProgramOptions()));
   last_ = {.arguments = arguments,
            .status = result.exit_status,
@@ -172,6 +174,7 @@ Status ScenarioRun::StartProgram(const Line& line) {
   const std::string said = options_.folder + "/said/" + name;
   ChildOptions child_options = ProgramOptions();
   child_options.timeout = absl::InfiniteDuration();
+  const FileSizeLimit limit(file_limit_);
   RF_ASSIGN(BackgroundChild child,
             BackgroundChild::Start(command, child_options, said + ".out", said + ".err"));
   rules_.clear();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "transform/source_files.h"
 #include "warehouse/bounds.h"
 
 namespace retrofill {
@@ -73,7 +74,9 @@ Result<TransformInput> SourceInput(const Table& table, const Source& source, Ses
   } else {
     RF_ASSIGN(input.side.sql, FilesRelation(source.files));
   }
-  RF_ASSIGN(std::optional<RelationShape> shape, session.Describe(input.side));
+  Result<std::optional<RelationShape>> described = session.Describe(input.side);
+  if (!described.ok()) return OfSource(source, SourceRead::kColumns, std::move(described).error());
+  std::optional<RelationShape> shape = *std::move(described);
   if (!shape) {
     return Fail(ErrorCode::kRefused, "P0303", "source `{}` does not exist: there is no `{}`",
                 source.name, source.files.empty() ? source.relation : source.files)

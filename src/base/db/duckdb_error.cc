@@ -72,6 +72,12 @@ bool CannotWrite(std::string_view message) {
   });
 }
 
+// A block whose checksum is wrong is an I/O error like any other, or fatal; the engine has only
+// these words for it.
+bool IsDamaged(std::string_view message) {
+  return message.find("Corrupt database file") != std::string_view::npos;
+}
+
 // The number after "PID " in the engine's sentence about a lock; the only place that has it.
 std::optional<std::string> PidOf(std::string_view text) {
   const size_t at = text.find("PID ");
@@ -122,6 +128,12 @@ std::optional<int> SystemErrorOf(std::string_view text) {
 }
 
 Error ErrorOfDuckdb(const DuckdbFailure& failure, std::optional<int> system_error) {
+  if (IsDamaged(failure.message)) {
+    return Said(ErrorCode::kUnavailable, "W0108", failure, "the database file is damaged")
+        .Help(
+            "restore the file from a backup, or copy what can still be read to a new one; nothing "
+            "was changed");
+  }
   switch (static_cast<duckdb_error_type>(failure.type)) {
     case DUCKDB_ERROR_INTERRUPT:
       return Error(ErrorCode::kCancelled, "X0106", "the statement was cancelled");

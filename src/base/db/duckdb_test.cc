@@ -161,6 +161,17 @@ TEST_F(DuckdbTest, ACommitThatCannotWriteIsNoConflict) {
   EXPECT_EQ(conflict.code(), ErrorCode::kConflict);
 }
 
+// Met in the middle of a statement, unlike a file that cannot be opened.
+TEST_F(DuckdbTest, ADamagedBlockIsNoFailureOfTheSql) {
+  const Error error = ErrorOfDuckdb(
+      ReadDuckdbFailure(28, R"({"exception_type":"IO","exception_message":"Corrupt database file: )"
+                            R"(computed checksum 1 does not match stored checksum 2 in block at )"
+                            R"(location 2109440"})"),
+      std::nullopt);
+  EXPECT_EQ(error.id(), "W0108");
+  EXPECT_EQ(error.code(), ErrorCode::kUnavailable);
+}
+
 TEST_F(DuckdbTest, ConflictingWritersAreAConflict) {
   auto other = database_->Connect();
   ASSERT_TRUE(other.ok());

@@ -73,6 +73,7 @@ class ScenarioRun {
   Status CopyProject(const Line& line);
   Status EditFile(const Line& line);
   Status SetClock(const Line& line);
+  Status Damage(const Line& line);
   Status SetMode(const Line& line);
   Status SetFileLimit(const Line& line);
   Status Arm(const Line& line);

@@ -150,6 +150,8 @@ Result<TableContext> BindTable(const Project& project, const Table& table,
   }
   context.digest = TransformDigest(context.sql.text);
   RF_ASSIGN(context.sides, ResolveSides(project, table, context.sql, session));
+  Status target = session.CheckTarget(context.sides.target, context.sides.shape);
+  if (!target.ok()) return std::move(target).error().At(table.origin);
   RF_ASSIGN(PartitionSpace space, SpaceOf(table, context.sides.target));
   context.space = std::make_shared<PartitionSpace>(std::move(space));
   context.zone_db = ZoneRulesVersion();

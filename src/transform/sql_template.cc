@@ -215,7 +215,7 @@ bool SqlTemplate::Uses(PlaceholderKind kind) const {
 
 bool SqlTemplate::UsesParameter(std::string_view name) const {
   return std::any_of(placeholders.begin(), placeholders.end(), [&](const Placeholder& placeholder) {
-    return placeholder.kind == PlaceholderKind::kParameter && placeholder.argument == name;
+    return placeholder.kind == PlaceholderKind::kParameter && placeholder.argument == Lower(name);
   });
 }
 

@@ -32,7 +32,7 @@ std::vector<std::optional<std::string>> CarriedDimensions(const Table& table,
   for (const Dimension& dimension : DimensionsOf(table)) {
     const auto found = std::find_if(
         shape.columns.begin(), shape.columns.end(),
-        [&](const ColumnShape& column) { return Lower(column.name) == Lower(dimension.name); });
+        [&](const ColumnShape& column) { return SameName(column.name, dimension.name); });
     carried.push_back(found == shape.columns.end() ? std::nullopt
                                                    : std::optional<std::string>(found->name));
   }
@@ -43,7 +43,7 @@ Result<const ColumnShape*> NeedColumn(const RelationShape& shape, const std::str
                                       const std::string& relation, const Origin& origin) {
   std::vector<std::string> names;
   for (const ColumnShape& column : shape.columns) {
-    if (Lower(column.name) == Lower(name)) return &column;
+    if (SameName(column.name, name)) return &column;
     names.push_back(column.name);
   }
   Origin place = origin;

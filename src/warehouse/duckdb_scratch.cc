@@ -70,10 +70,7 @@ std::string Stored(const ColumnShape& column, const RelationShape& result) {
 std::vector<ColumnShape> Compared(const FactsRequest& request) {
   std::vector<ColumnShape> columns;
   for (const ColumnShape& column : request.shape.columns) {
-    const bool left_out =
-        std::any_of(request.left_out.begin(), request.left_out.end(),
-                    [&](const std::string& name) { return Lower(name) == Lower(column.name); });
-    if (!left_out) columns.push_back(column);
+    if (!HasName(request.left_out, column.name)) columns.push_back(column);
   }
   return columns;
 }

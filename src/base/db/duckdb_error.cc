@@ -19,7 +19,8 @@ namespace {
 std::optional<Json> JsonOf(std::string_view text) {
   const size_t start = text.find('{');
   if (start == std::string_view::npos) return std::nullopt;
-  Result<Json> parsed = Json::Parse(text.substr(start));
+  // What it quotes of a file may be no UTF-8.
+  Result<Json> parsed = Json::Parse(ToUtf8(text.substr(start)));
   if (!parsed.ok() || !parsed->Has("exception_message")) return std::nullopt;
   return std::move(parsed).value();
 }

@@ -32,6 +32,8 @@ RunLoop::RunLoop(RunContext& run, BackfillState state, RunOptions options, Backf
       observer_(std::move(observer)),
       owner_(std::move(owner)),
       stop_file_(std::move(stop_file)),
+      opened_(store.clock().Now()),
+      opened_monotonic_(store.clock().Monotonic()),
       events_(kMaxQueuedEvents),
       work_(kMaxQueuedEvents) {
   polled_seq_ = state.last_seq;
@@ -143,6 +145,7 @@ Status RunLoop::Take(const std::vector<LoopEvent>& events) {
   std::vector<EventBody> records;
   std::vector<Command> commands;
   state_.now = store_.clock().Now();
+  state_.waited = opened_ + (store_.clock().Monotonic() - opened_monotonic_);
   for (const LoopEvent& event : events) {
     if (state_.end) break;
     if (std::holds_alternative<GroupPublished>(event)) run_.context.target_exists = true;

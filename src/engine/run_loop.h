@@ -77,6 +77,8 @@ class RunLoop {
   RunObserver observer_;
   std::string owner_;
   std::string stop_file_;
+  const absl::Time opened_;  // by both clocks: what waits, waits by the one that never stands still
+  const absl::Duration opened_monotonic_;
   int64_t polled_seq_ = 0;
   bool asked_publish_ = false;
 

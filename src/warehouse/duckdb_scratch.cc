@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/point.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "warehouse/bounds.h"
@@ -106,6 +107,7 @@ Status DuckdbScratch::Prepare() {
   RF_TRY(connection_->Execute(fmt::format("create schema {0}.clock; create schema {0}.seq; {1} {2}",
                                           catalog_, ClockMacros(catalog_ + ".clock"),
                                           SequenceMacros(catalog_ + ".seq"))));
+  RF_TRY(Reach("warehouse.scratch_made"));
   return SurroundAsUsual();
 }
 

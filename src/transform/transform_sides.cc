@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "transform/dimension_types.h"
 #include "transform/source_files.h"
 #include "warehouse/bounds.h"
 
@@ -140,18 +141,25 @@ PartitionSet AnyUnit(const PartitionSpace& space) {
   return PartitionSet::Of(space, {partition});
 }
 
-// The side of a target that does not exist yet, from the columns the transform would give.
-Result<Side> TargetOfResult(const Table& table, const TransformSides& sides, const SqlTemplate& sql,
-                            Session& session) {
-  RF_ASSIGN(const PartitionSpace space, SpaceOf(table, sides.target));
+// Of a target that does not exist yet: the columns the transform would give.
+Result<RelationShape> ShapeOfResult(const Table& table, const TransformSides& sides,
+                                    const SqlTemplate& sql, Session& session) {
+  RF_ASSIGN(const PartitionSpace space, SpaceOf(table, sides));
   RF_ASSIGN(const RenderedSql rendered,
             Render(sql, ContextFor(table, sides, space, AnyUnit(space), absl::UnixEpoch())));
   Result<RelationShape> shape = session.Bind(rendered.sql);
   if (!shape.ok()) return InTemplate(std::move(shape).error(), sql, rendered);
-  Side side = sides.target;
-  side.dimension_columns = CarriedDimensions(table, *shape);
-  RF_ASSIGN(side.time, PartitionTime(table, *shape));
-  return side;
+  return shape;
+}
+
+// Cuts the target by these columns.
+Status CutTarget(const Table& table, const RelationShape& shape, TransformSides& sides) {
+  sides.target.dimension_columns = CarriedDimensions(table, shape);
+  RF_ASSIGN(sides.target.time, PartitionTime(table, shape));
+  RF_ASSIGN(sides.dimensions,
+            TypedDimensions(DimensionsOf(table), shape,
+                            table.partition ? table.partition->origin : table.origin));
+  return Ok();
 }
 
 }  // namespace
@@ -208,10 +216,8 @@ Result<TransformSides> ResolveSides(const Project& project, const Table& table,
   RF_ASSIGN(const std::vector<Input> declared, InputsOf(project, table, sql));
   RF_ASSIGN(sides.target, GuessedTarget(table));
   RF_ASSIGN(sides.shape, session.Describe(sides.target));
-  if (sides.shape) {
-    sides.target.dimension_columns = CarriedDimensions(table, *sides.shape);
-    RF_ASSIGN(sides.target.time, PartitionTime(table, *sides.shape));
-  }
+  sides.dimensions = DimensionsOf(table);
+  if (sides.shape) RF_TRY(CutTarget(table, *sides.shape, sides));
   for (const Input& input : declared) {
     const auto source = project.sources.find(input.source);
     const auto upstream = project.tables.find(input.table);
@@ -233,7 +239,8 @@ Result<TransformSides> ResolveSides(const Project& project, const Table& table,
     sides.inputs.push_back(std::move(resolved));
   }
   if (!sides.shape) {
-    RF_ASSIGN(sides.target, TargetOfResult(table, sides, sql, session));
+    RF_ASSIGN(const RelationShape result, ShapeOfResult(table, sides, sql, session));
+    RF_TRY(CutTarget(table, result, sides));
   }
   return sides;
 }
@@ -272,10 +279,10 @@ Result<TimeColumn> TimeColumnOf(const ColumnShape& column, ColumnHolds holds,
   return time;
 }
 
-Result<PartitionSpace> SpaceOf(const Table& table, const Side& target) {
+Result<PartitionSpace> SpaceOf(const Table& table, const TransformSides& sides) {
   if (!table.partition) return PartitionSpace(std::nullopt, {}, false);
   const PartitionSpec& spec = *table.partition;
-  if (spec.by.empty()) return PartitionSpace(std::nullopt, spec.dimensions, false);
+  if (spec.by.empty()) return PartitionSpace(std::nullopt, sides.dimensions, false);
   Grid::Spec grid;
   grid.by = spec.by;
   RF_ASSIGN(grid.zone, Zone::Load(table.timezone));
@@ -284,7 +291,8 @@ Result<PartitionSpace> SpaceOf(const Table& table, const Side& target) {
   grid.begin = spec.begin;
   grid.end = spec.end;
   RF_ASSIGN(Grid made, Grid::Make(grid));
-  return PartitionSpace(std::move(made), spec.dimensions, target.time && Civil(target.time->kind));
+  return PartitionSpace(std::move(made), sides.dimensions,
+                        sides.target.time && Civil(sides.target.time->kind));
 }
 
 }  // namespace retrofill

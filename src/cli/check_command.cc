@@ -75,6 +75,22 @@ Result<Answer> ProveAll(Context& context, Workspace& workspace, const ProveArgum
   return answer;
 }
 
+// Tables that could not be looked at, in an answer about several. Beside answers about others a
+// configuration error is a bad answer: only where it is all there is did nothing run.
+void AddBroken(Answer& answer, std::vector<Error> broken, size_t tables) {
+  const bool is_all = broken.size() == tables;
+  for (Error& error : broken) {
+    const int status = ExitStatusOf(error);
+    answer.exit =
+        WorstExitStatus({answer.exit, status == kExitUsage && !is_all ? kExitBadAnswer : status});
+    if (!answer.error) {
+      answer.error = std::move(error);
+    } else {
+      answer.further_errors.push_back(std::move(error));
+    }
+  }
+}
+
 bool IsTable(const Workspace& workspace, const std::string& name) {
   return workspace.project().tables.contains(name) && !FileExists(name);
 }
@@ -117,13 +133,25 @@ Result<Answer> Execute(Context& context, const GapsArguments& arguments) {
   Answer answer;
   answer.type = "gaps";
   Json tables = Json::Array();
+  std::vector<Error> broken;
   for (const std::string& name : names) {
-    RF_ASSIGN(const GapsResult gaps, FindGaps(workspace->engine(), name, selection));
-    answer.text += (answer.text.empty() ? "" : "\n") + GapsText(gaps, arguments.all);
-    tables.Append(GapsJson(gaps, arguments.all));
-    if (HasGaps(gaps)) answer.exit = kExitBadAnswer;
+    Result<GapsResult> gaps = FindGaps(workspace->engine(), name, selection);
+    if (!answer.text.empty()) answer.text += "\n";
+    if (!gaps.ok()) {
+      Error error = std::move(gaps).error();
+      if (names.size() == 1) return error;
+      const std::string problem = error.id() + " " + error.message();
+      answer.text += fmt::format("{}   could not be looked at: {}\n", name, problem);
+      tables.Append(Json::Object({{"table", name}, {"problem", problem}}));
+      broken.push_back(std::move(error).While(fmt::format("looking at table `{}`", name)));
+      continue;
+    }
+    answer.text += GapsText(*gaps, arguments.all);
+    tables.Append(GapsJson(*gaps, arguments.all));
+    if (HasGaps(*gaps)) answer.exit = kExitBadAnswer;
   }
   answer.data = Json::Object({{"tables", tables}});
+  AddBroken(answer, std::move(broken), names.size());
   return answer;
 }
 

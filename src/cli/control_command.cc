@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/consent.h"
@@ -124,7 +125,9 @@ Result<Answer> Execute(Context& context, const CleanArguments& arguments) {
   int64_t expired = 0;
   for (const CleanEntry& entry : entries) {
     if (entry.expired) ++expired;
-    const std::string name = entry.object.schema + "." + entry.object.table;
+    const std::string name = entry.file.empty()
+                                 ? entry.object.schema + "." + entry.object.table
+                                 : RelativePath(entry.file, workspace->project().folder);
     table.Row({name, GroupDigits(entry.object.rows), entry.expired ? "drop" : "keep", entry.why});
     list.Append(Json::Object({{"connection", entry.connection},
                               {"object", name},

@@ -275,7 +275,7 @@ constexpr std::array kVerbs = {
              "retrofill cancel fin-812 --yes", "text json", true, DeclareCancel},
     VerbSpec{"retry", "try failed partitions again", "", "retrofill retry fin-812 2025-11-19/us",
              "text json jsonl", true, DeclareRetry},
-    VerbSpec{"clean", "drop expired stages and previous rows; lists them first", "",
+    VerbSpec{"clean", "drop expired stages, previous rows and killed proofs; lists them first", "",
              "retrofill clean --dry-run", "text json", true, DeclareClean},
     VerbSpec{"explain", "what a code means and what to do", "", "retrofill explain P0304",
              "text json", false, DeclareExplain},

@@ -6,6 +6,7 @@
 #include "base/process.h"
 #include "cli/build_info.h"
 #include "cli/wiring.h"
+#include "engine/table_references.h"
 #include "journal/lease_owner.h"
 
 namespace retrofill {
@@ -41,6 +42,8 @@ Workspace::Workspace(Context& context, Configuration configuration, Use use)
 Result<std::unique_ptr<Workspace>> Workspace::Open(Context& context, Use use) {
   RF_ASSIGN(Checked<Configuration> checked, ReadConfiguration(context));
   context.warnings.insert(context.warnings.end(), checked.warnings.begin(), checked.warnings.end());
+  // What only the SQL of the tables tells.
+  if (checked.ok()) checked.errors = FindReferenceCycles(checked.value.project);
   if (!checked.ok()) {
     context.further_problems.assign(checked.errors.begin() + 1, checked.errors.end());
     return std::move(checked.errors.front());

@@ -395,6 +395,15 @@ TEST(ConfigErrors, C0110TablesFormACycle) {
             "C0110 retrofill.yml:6:49 tables form a cycle: a reads c reads b reads a\n");
 }
 
+TEST(ConfigErrors, C0103TwoTablesThatWriteOneRelation) {
+  EXPECT_EQ(ListingBehindHead("c0103_relation", R"(tables:
+  a: {transform: {sql: a.sql}, unreconciled: nothing to compare}
+  b: {transform: {sql: a.sql}, unreconciled: nothing to compare, relation: Main.A}
+  c: {transform: {sql: a.sql}, unreconciled: nothing to compare, relation: other.a}
+)"),
+            "C0103 retrofill.yml:6:76 tables `a` and `b` both write `Main.A`\n");
+}
+
 TEST(ConfigErrors, C0110TableThatReadsItsOwnFuture) {
   EXPECT_EQ(
       ListingBehindHead("c0110_self", TableWith("inputs: [{table: daily, window: {after: 1d}}]")),

@@ -1,12 +1,12 @@
 #include "config/table_graph.h"
 
-#include <algorithm>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
 #include "config/config_values.h"
+#include "model/table_cycles.h"
 
 namespace retrofill {
 namespace {
@@ -24,64 +24,69 @@ Place PlaceOfInput(const YamlNode& root, const std::string& table, const std::st
   return {};
 }
 
-class CycleSearch {
- public:
-  CycleSearch(const Project& project, const YamlNode& root, Problems& problems)
-      : project_(project), root_(root), problems_(problems) {}
-
-  void Run() {
-    for (const auto& [name, table] : project_.tables) {
-      for (const Input& input : table.inputs) {
-        if (input.table == name && !input.after.zero()) {
-          problems_.Add(
-              Fail(ErrorCode::kInvalid, "C0110", "table `{}` reads its own later partitions", name)
-                  .Help("a table may read only its earlier partitions: remove `after`"),
-              PlaceOfInput(root_, name, name));
-        }
-      }
+// A table may read earlier partitions of its own, but not the same or later ones.
+void CheckOwnFuture(const Project& project, const YamlNode& root, Problems& problems) {
+  for (const auto& [name, table] : project.tables) {
+    for (const Input& input : table.inputs) {
+      if (input.table != name || input.after.zero()) continue;
+      problems.Add(
+          Fail(ErrorCode::kInvalid, "C0110", "table `{}` reads its own later partitions", name)
+              .Help("a table may read only its earlier partitions: remove `after`"),
+          PlaceOfInput(root, name, name));
     }
-    for (const auto& [name, table] : project_.tables) Visit(name);
   }
+}
 
- private:
-  void Visit(const std::string& name) {
-    const auto table = project_.tables.find(name);
-    if (table == project_.tables.end() || done_.contains(name)) return;
-    path_.push_back(name);
-    for (const Input& input : table->second.inputs) {
-      if (input.table.empty() || input.table == name) continue;
-      const auto start = std::ranges::find(path_, input.table);
-      if (start == path_.end()) {
-        Visit(input.table);
-      } else {
-        Report(std::vector<std::string>(start, path_.end()));
-      }
+void CheckCycles(const Project& project, const YamlNode& root, Problems& problems) {
+  TableReads reads;
+  for (const auto& [name, table] : project.tables) {
+    for (const Input& input : table.inputs) {
+      if (!input.table.empty()) reads[name].push_back(input.table);
     }
-    path_.pop_back();
-    done_.insert(name);
   }
-
-  // The cycle, each table reading the next and the last one the first.
-  void Report(std::vector<std::string> cycle) {
-    const Place place = PlaceOfInput(root_, cycle.back(), cycle.front());
+  for (std::vector<std::string>& cycle : FindTableCycles(reads)) {
+    const Place place = PlaceOfInput(root, cycle.back(), cycle.front());
     cycle.push_back(cycle.front());
-    problems_.Add(
+    problems.Add(
         Fail(ErrorCode::kInvalid, "C0110", "tables form a cycle: {}", Join(cycle, " reads "))
             .Help("remove one of these inputs, or let one table read a source"),
         place);
   }
+}
 
-  const Project& project_;
-  const YamlNode& root_;
-  Problems& problems_;
-  std::vector<std::string> path_;
-  std::set<std::string> done_;
-};
+// The engine ignores the case of letters, and `main` is the schema where none is named.
+std::string WrittenRelation(const Table& table) {
+  std::string relation = Lower(table.relation);
+  std::erase(relation, '"');
+  constexpr std::string_view kDefault = "main.";
+  if (relation.starts_with(kDefault)) relation.erase(0, kDefault.size());
+  return table.connection + " " + relation;
+}
+
+// Two tables that write one relation would each see the other's rows as foreign.
+void CheckRelations(const Project& project, const YamlNode& root, Problems& problems) {
+  std::map<std::string, std::string> writers;
+  for (const auto& [name, table] : project.tables) {
+    const auto [first, is_new] = writers.emplace(WrittenRelation(table), name);
+    if (is_new) continue;
+    const YamlNode* tables = MapAt(root, "tables");
+    const YamlEntry* entry = tables == nullptr ? nullptr : tables->Find(name);
+    const YamlNode* relation = entry == nullptr ? nullptr : ValueAt(entry->value, "relation");
+    problems.Add(Fail(ErrorCode::kInvalid, "C0103", "tables `{}` and `{}` both write `{}`",
+                      first->second, name, table.relation)
+                     .Help("give each a `relation` of its own, or make them one table"),
+                 relation != nullptr ? relation->place
+                 : entry != nullptr  ? entry->key_place
+                                     : Place());
+  }
+}
 
 }  // namespace
 
 void CheckTableGraph(const Project& project, const YamlNode& root, Problems& problems) {
-  CycleSearch(project, root, problems).Run();
+  CheckOwnFuture(project, root, problems);
+  CheckCycles(project, root, problems);
+  CheckRelations(project, root, problems);
 }
 
 }  // namespace retrofill

@@ -268,7 +268,14 @@ class Build {
   }
 
   std::optional<Error> FillAll() {
+    bool stopped = false;
     for (const UnitToBuild& unit : request_.units) {
+      stopped = stopped || (&unit != &request_.units.front() && request_.stop && request_.stop());
+      if (stopped) {
+        outcomes_.emplace(unit.unit.unit, Broken(unit, Fail(ErrorCode::kCancelled, "X0106",
+                                                            "not started: a stop was asked for")));
+        continue;
+      }
       Status filled = Fill(request_, unit, session_);
       if (filled.ok()) {
         filled_.push_back(&unit);

@@ -4,6 +4,7 @@
 // nothing.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct BuildRequest {
   const Clock* clock = nullptr;
   StageSpec stage;
   std::vector<UnitToBuild> units;
-  bool clear_first = false;  // the stage may hold rows of these partitions from an earlier try
-  bool with_before = false;  // checks also show the live value: for the canary
+  bool clear_first = false;    // the stage may hold rows of these partitions from an earlier try
+  bool with_before = false;    // checks also show the live value: for the canary
+  std::function<bool()> stop;  // asked before each unit but the first; true = start no more
 };
 
 struct UnitOutcome {
@@ -50,9 +52,9 @@ struct BuildResult {
 // Fills the stage unit by unit, then reads back and reconciles all of them by one grouped query a
 // side (publish document, 3). Such a query only ever says that all is well: with anything else
 // each unit is looked at alone, so that it answers for its own rows. A unit is broken by kFailed
-// X0206, X0207, X0210, X0212, P0208 for what its statement did; any other error ends the build and
-// breaks every unit that is not done. The stage may hold rows of a broken unit, which nothing
-// reads.
+// X0206, X0207, X0210, X0212, P0208 for what its statement did, by kCancelled X0106 if it was not
+// started; any other error ends the build and breaks every unit that is not done. The stage may
+// hold rows of a broken unit, which nothing reads.
 BuildResult BuildUnits(const BuildRequest& request, Session& session);
 
 }  // namespace retrofill

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "engine/end_run.h"
+#include "warehouse/scratch_leftover.h"
 
 namespace retrofill {
 namespace {
@@ -86,6 +87,7 @@ Status ListOne(const EngineContext& engine, const std::string& connection,
   for (StoredObject& object : objects) {
     CleanEntry entry{.connection = connection,
                      .object = std::move(object),
+                     .file = "",
                      .backfill = "",
                      .why = "no plan of this journal made it",
                      .expired = false};
@@ -103,6 +105,29 @@ Status ListOne(const EngineContext& engine, const std::string& connection,
   return Ok();
 }
 
+Status ListScratch(const EngineContext& engine, std::vector<CleanEntry>& entries) {
+  RF_ASSIGN(const std::vector<ScratchFile> files, ListScratchFiles(engine.ScratchFolder()));
+  for (const ScratchFile& file : files) {
+    entries.push_back({.connection = "",
+                       .object = {},
+                       .file = file.path,
+                       .backfill = "",
+                       .why = fmt::format("scratch of a proof {}, {}",
+                                          file.is_held ? "under way" : "that was killed",
+                                          ByteSizeText(file.bytes)),
+                       .expired = !file.is_held});
+  }
+  return Ok();
+}
+
+void Count(Result<bool> dropped, const std::string& name, CleanResult& result) {
+  if (!dropped.ok()) {
+    result.failed.push_back(name + ": " + dropped.error().message());
+  } else if (*dropped) {
+    ++result.dropped;
+  }
+}
+
 }  // namespace
 
 Result<std::vector<CleanEntry>> ListCleanable(const EngineContext& engine) {
@@ -110,6 +135,7 @@ Result<std::vector<CleanEntry>> ListCleanable(const EngineContext& engine) {
   std::vector<CleanEntry> entries;
   for (const auto& [name, connection] : engine.project->connections)
     RF_TRY(ListOne(engine, name, makers, entries));
+  RF_TRY(ListScratch(engine, entries));
   return entries;
 }
 
@@ -117,7 +143,12 @@ Result<CleanResult> Clean(const EngineContext& engine, const std::vector<CleanEn
   CleanResult result;
   std::map<std::string, std::vector<const CleanEntry*>> by_connection;
   for (const CleanEntry& entry : entries) {
-    if (entry.expired) by_connection[entry.connection].push_back(&entry);
+    if (!entry.expired) continue;
+    if (entry.file.empty()) by_connection[entry.connection].push_back(&entry);
+  }
+  for (const CleanEntry& entry : entries) {
+    if (entry.expired && !entry.file.empty())
+      Count(RemoveScratchFile(entry.file), entry.file, result);
   }
   for (const auto& [connection, list] : by_connection) {
     RF_ASSIGN(std::unique_ptr<Warehouse> warehouse,
@@ -125,12 +156,8 @@ Result<CleanResult> Clean(const EngineContext& engine, const std::vector<CleanEn
     RF_ASSIGN(std::unique_ptr<Session> session, warehouse->Connect());
     for (const CleanEntry* entry : list) {
       Status dropped = session->DropObject(entry->object);
-      if (dropped.ok()) {
-        ++result.dropped;
-      } else {
-        result.failed.push_back(entry->object.schema + "." + entry->object.table + ": " +
-                                dropped.error().message());
-      }
+      Count(dropped.ok() ? Result<bool>(true) : std::move(dropped).error(),
+            entry->object.schema + "." + entry->object.table, result);
     }
   }
   return result;

@@ -1,6 +1,6 @@
 #pragma once
 
-// `clean`: stages and pre-images whose time is over.
+// `clean`: stages and pre-images whose time is over, and scratch files of proofs that were killed.
 
 #include <string>
 #include <vector>
@@ -14,13 +14,15 @@ namespace retrofill {
 struct CleanEntry {
   std::string connection;
   StoredObject object;
+  std::string file;      // in place of both: a scratch file
   std::string backfill;  // empty: no plan of this journal made it
   std::string why;       // "stage of cancelled backfill x", "pre-image, kept until ..."
   bool expired = false;  // may be dropped
 };
 
-// Lists every stage and pre-image in the project's databases (publish document, 12). Objects that
-// no plan of this journal made are listed and never dropped. Nothing is written.
+// Lists every stage and pre-image in the project's databases (publish document, 12), and every
+// scratch file. Objects that no plan of this journal made, and files that a process holds, are
+// listed and never dropped. Nothing is written.
 Result<std::vector<CleanEntry>> ListCleanable(const EngineContext& engine);
 
 // Drops those of the entries that are expired; a drop that fails is returned in `failed` and tried

@@ -72,7 +72,7 @@ class Walk {
     Result<TransformSides> sides = ResolveSides(project_, table, sql, session_);
     if (!sides.ok())
       return sides.error().code() == ErrorCode::kInternal ? std::move(sides).error() : Status();
-    RF_ASSIGN(PartitionSpace below, SpaceOf(table, sides->target));
+    RF_ASSIGN(PartitionSpace below, SpaceOf(table, *sides));
     InputMapping mapping{.upstream = &space,
                          .downstream = &below,
                          .before = input.before,

@@ -13,6 +13,7 @@
 #include "engine/canary_operation.h"
 #include "engine/clean_operation.h"
 #include "engine/control_operation.h"
+#include "engine/database_folder_test.h"
 #include "engine/gaps_operation.h"
 #include "engine/inspect_operation.h"
 #include "engine/plan_operation.h"
@@ -30,12 +31,10 @@ constexpr char kSql[] =
     "from {{ source('main.orders') }} where {{ window('main.orders') }} group by 1, 2\n";
 
 // A project with one table of daily revenue over orders of January 2026, made in an empty folder.
-class Life : public testing::Test {
+class Life : public DatabaseFolder {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "life_" +
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    ASSERT_TRUE(RemoveFolder(folder_).ok());
+    DatabaseFolder::SetUp();
     ASSERT_TRUE(MakeFolders(folder_ + "/sql").ok());
     ASSERT_TRUE(WriteFileAtomically(folder_ + "/sql/revenue.sql", kSql).ok());
     Execute(
@@ -54,7 +53,7 @@ class Life : public testing::Test {
     project_.state_folder = folder_ + "/.retrofill";
     project_.as_of = *ParseInstant("2026-02-01T00:00:00Z");
     project_.connections["warehouse"] = {
-        .name = "warehouse", .type = "duckdb", .path = folder_ + "/shop.duckdb", .origin = {}};
+        .name = "warehouse", .type = "duckdb", .path = Path(), .origin = {}};
     Source source;
     source.name = "main.orders";
     source.connection = "warehouse";
@@ -97,22 +96,6 @@ class Life : public testing::Test {
     engine_.actor = "ana@test";
     engine_.owner = "test/1/1";
     engine_.version = "0.1.0";
-  }
-
-  void Execute(const std::string& sql) {
-    auto database = DuckdbDatabase::Open(folder_ + "/shop.duckdb", DuckdbAccess::kReadWrite);
-    ASSERT_TRUE(database.ok()) << database.error().message();
-    auto connection = (*database)->Connect();
-    ASSERT_TRUE(connection.ok());
-    Result<int64_t> done = (*connection)->Execute(sql);
-    ASSERT_TRUE(done.ok()) << done.error().message();
-  }
-
-  std::string Value(const std::string& sql) {
-    auto database = DuckdbDatabase::Open(folder_ + "/shop.duckdb", DuckdbAccess::kReadOnly);
-    auto connection = (*database)->Connect();
-    Result<DuckdbRows> rows = (*connection)->Query(sql);
-    return rows.ok() ? rows->rows.at(0).at(0).value_or("NULL") : rows.error().message();
   }
 
   std::string Digest() {
@@ -188,7 +171,6 @@ class Life : public testing::Test {
     });
   }
 
-  std::string folder_;
   Project project_;
   std::unique_ptr<Clock> clock_ = MakeSystemClock();
   std::unique_ptr<Journal> journal_;

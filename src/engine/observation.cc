@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/window.h"
+#include "transform/source_files.h"
 
 namespace retrofill {
 namespace {
@@ -119,7 +120,13 @@ Result<Observation> ObserveInputs(const TableContext& context, const PartitionSe
   bool first = true;
   for (const TransformInput& input : context.sides.inputs) {
     if (input.own) continue;  // what it wrote itself is no version of an input
-    RF_TRY(ObserveInput(context, input, partitions, first && input.windowed(), session, seen));
+    Status done =
+        ObserveInput(context, input, partitions, first && input.windowed(), session, seen);
+    if (!done.ok()) {
+      const auto source = context.project->sources.find(input.name);
+      if (input.table || source == context.project->sources.end()) return std::move(done).error();
+      return OfSource(source->second, SourceRead::kRows, std::move(done).error());
+    }
     if (input.windowed()) first = false;
   }
   return seen;

@@ -16,7 +16,7 @@ const Source* SourceOf(const TableContext& context, const TransformInput& input)
 }
 
 // The inputs that are read by time, as the classes of partitions depend on them.
-std::vector<InputBounds> BoundsOf(const TableContext& context, absl::Time as_of) {
+Result<std::vector<InputBounds>> BoundsOf(const TableContext& context, absl::Time as_of) {
   std::vector<InputBounds> bounds;
   for (const TransformInput& input : context.sides.inputs) {
     if (input.own || !input.windowed()) continue;
@@ -25,7 +25,8 @@ std::vector<InputBounds> BoundsOf(const TableContext& context, absl::Time as_of)
         .before = input.before, .after = input.after, .watermark = as_of, .floor = std::nullopt};
     if (source != nullptr) entry.watermark = as_of - source->lag;
     if (source != nullptr && source->retention_days) {
-      entry.floor = RetentionFloor(context.space->grid().zone(), as_of, *source->retention_days);
+      RF_ASSIGN(const Zone zone, Zone::Load(source->timezone));
+      entry.floor = RetentionFloor(zone, as_of, *source->retention_days);
     }
     bounds.push_back(std::move(entry));
   }
@@ -86,7 +87,8 @@ Result<std::map<std::string, std::string>> FindBlocked(const TableContext& conte
                                                        Session& session) {
   std::map<std::string, std::string> blocked;
   if (!context.space->has_time()) return blocked;
-  ClassedSet classed = ClassifyAt(set, *context.space, as_of, BoundsOf(context, as_of));
+  RF_ASSIGN(const std::vector<InputBounds> bounds, BoundsOf(context, as_of));
+  ClassedSet classed = ClassifyAt(set, *context.space, as_of, bounds);
   Mark(context, classed.future, "future", blocked);
   Mark(context, classed.open, "open", blocked);
   Mark(context, classed.incomplete, "incomplete", blocked);

@@ -32,6 +32,8 @@ RunLoop::RunLoop(RunContext& run, BackfillState state, RunOptions options, Backf
       observer_(std::move(observer)),
       owner_(std::move(owner)),
       stop_file_(std::move(stop_file)),
+      opened_(store.clock().Now()),
+      opened_monotonic_(store.clock().Monotonic()),
       events_(kMaxQueuedEvents),
       work_(kMaxQueuedEvents) {
   polled_seq_ = state.last_seq;
@@ -66,6 +68,7 @@ LoopEvent RunLoop::CarryBuild(const BuildCommand& build, Session& session) {
   request.stage = run_.stage;
   request.units = build.units;
   request.clear_first = build.clear_first;
+  request.stop = [this] { return stop_asked_.load() || StopFileIsThere(); };
   BuildResult result =
       run_.undo() ? AdoptPreImages(run_, request, session) : BuildUnits(request, session);
   return UnitsBuilt{.units = std::move(result.units), .elapsed = result.elapsed};
@@ -135,10 +138,16 @@ void RunLoop::Dispatch(std::vector<Command> commands) {
 
 // Steps through the events, makes all their records durable together, then carries out the
 // commands.
-Status RunLoop::Take(const std::vector<LoopEvent>& events) {
+Status RunLoop::Take(std::vector<LoopEvent> events) {
+  if (StopFileIsThere()) {
+    stop_asked_ = true;
+    events.insert(events.begin(),
+                  StopAsked{.kind = StopKind::kPause, .reason = "X0103 the STOP file is present"});
+  }
   std::vector<EventBody> records;
   std::vector<Command> commands;
   state_.now = store_.clock().Now();
+  state_.waited = opened_ + (store_.clock().Monotonic() - opened_monotonic_);
   for (const LoopEvent& event : events) {
     if (state_.end) break;
     if (std::holds_alternative<GroupPublished>(event)) run_.context.target_exists = true;
@@ -179,12 +188,13 @@ Status RunLoop::PollJournal() {
     if (const auto* cancel = std::get_if<CancelRequested>(&event.body))
       Ask({.kind = StopKind::kCancel, .reason = cancel->reason});
   }
-  if (!stop_file_.empty() && FileExists(stop_file_))
-    Ask({.kind = StopKind::kPause, .reason = "X0103 the STOP file is present"});
   return Ok();
 }
 
+bool RunLoop::StopFileIsThere() const { return !stop_file_.empty() && FileExists(stop_file_); }
+
 void RunLoop::Ask(StopAsked stop) {
+  stop_asked_ = true;
   bool hard = stop.kind != StopKind::kPause;
   events_.Push(std::move(stop));
   if (hard) Interrupt();
@@ -198,12 +208,12 @@ void RunLoop::Interrupt() {
 
 Result<RunEnd> RunLoop::Run() {
   RF_TRY(Connect());
-  // A request or STOP file that is there already stops the session before it touches the target.
+  // A request that is there already stops the session before it touches the target.
   RF_TRY(PollJournal());
   std::vector<LoopEvent> first;
   for (LoopEvent& event : events_.PopAll()) first.push_back(std::move(event));
   first.push_back(SessionOpened{.owner = owner_});
-  Status taken = Take(first);
+  Status taken = Take(std::move(first));
   absl::Duration last_poll = store_.clock().Monotonic();
   while (taken.ok()) {
     if (state_.end && state_.end->outcome == RunOutcome::kVerified && !asked_publish_ &&
@@ -228,7 +238,7 @@ Result<RunEnd> RunLoop::Run() {
       if (events.empty()) events.push_back(TimePassed{});
       if (observer_.on_idle) observer_.on_idle(state_.fold);
     }
-    if (!events.empty()) taken = Take(events);
+    if (!events.empty()) taken = Take(std::move(events));
   }
   return std::move(taken).error();
 }

@@ -64,8 +64,9 @@ class RunLoop {
   LoopEvent Carry(const Work& work, Session& session);
   LoopEvent CarryBuild(const BuildCommand& build, Session& session);
   Status Announce(const std::string& transaction);
-  Status Take(const std::vector<LoopEvent>& events);
+  Status Take(std::vector<LoopEvent> events);
   Status PollJournal();
+  bool StopFileIsThere() const;
   void Dispatch(std::vector<Command> commands);
   void Interrupt();
   void Finish();
@@ -77,6 +78,8 @@ class RunLoop {
   RunObserver observer_;
   std::string owner_;
   std::string stop_file_;
+  const absl::Time opened_;  // by both clocks: what waits, waits by the one that never stands still
+  const absl::Duration opened_monotonic_;
   int64_t polled_seq_ = 0;
   bool asked_publish_ = false;
 
@@ -85,6 +88,7 @@ class RunLoop {
   std::vector<std::unique_ptr<Session>> sessions_;
   std::vector<std::jthread> executors_;
 
+  std::atomic<bool> stop_asked_ = false;  // no unit starts any more
   std::atomic<bool> publishing_ =
       false;  // a publish is under way: its statements are not interrupted
   std::mutex announce_mutex_;

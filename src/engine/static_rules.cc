@@ -102,7 +102,7 @@ bool SumsFloats(const QueryFact& fact, const TableContext& context) {
   for (const std::string& name : fact.columns) {
     for (const TransformInput& input : context.sides.inputs) {
       for (const ColumnShape& column : input.shape.columns) {
-        if (Lower(column.name) == Lower(name) && IsFloatType(column.type)) return true;
+        if (SameName(column.name, name) && IsFloatType(column.type)) return true;
       }
     }
   }

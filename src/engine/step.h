@@ -117,6 +117,7 @@ struct RunState {
   BackfillState fold;
   RunOptions options;
   absl::Time now;                                  // set by the loop before each step
+  absl::Time waited = absl::InfinitePast();        // likewise: goes on where `now` stands still
   std::map<int64_t, std::vector<size_t>> running;  // unit -> its partitions
   int builds = 0;                                  // BuildCommands under way, at most slots
   std::deque<std::vector<size_t>> split;           // halves of units that broke, built next

@@ -223,6 +223,18 @@ TEST_F(StepTest, ASinglePartitionIsTriedAgainAfterItsBackOffAndThenFails) {
   EXPECT_NE(state_.end->error->message().find("4/5"), std::string::npos);
 }
 
+TEST_F(StepTest, AnAttemptComesDueWhereTheClockStandsStill) {
+  state_.options.attempts.max = 2;
+  StepOutput output = Open();
+  BuildCommand first = Of<BuildCommand>(output)[0];
+  output = Step(state_, Broken(first, Fail(ErrorCode::kFailed, "X0207", "bad value")));
+  BuildAll(std::move(output));
+  state_.waited = state_.now;
+  EXPECT_TRUE(Of<BuildCommand>(Step(state_, TimePassed{})).empty());
+  state_.waited = state_.now + absl::Hours(1);
+  EXPECT_EQ(Of<BuildCommand>(Step(state_, TimePassed{})).size(), 1u);
+}
+
 TEST_F(StepTest, AFullDiskPausesAndKeepsTheState) {
   StepOutput output = Open();
   Step(state_,

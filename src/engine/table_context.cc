@@ -150,7 +150,9 @@ Result<TableContext> BindTable(const Project& project, const Table& table,
   }
   context.digest = TransformDigest(context.sql.text);
   RF_ASSIGN(context.sides, ResolveSides(project, table, context.sql, session));
-  RF_ASSIGN(PartitionSpace space, SpaceOf(table, context.sides.target));
+  Status target = session.CheckTarget(context.sides.target, context.sides.shape);
+  if (!target.ok()) return std::move(target).error().At(table.origin);
+  RF_ASSIGN(PartitionSpace space, SpaceOf(table, context.sides));
   context.space = std::make_shared<PartitionSpace>(std::move(space));
   context.zone_db = ZoneRulesVersion();
   context.target_exists = context.sides.shape.has_value();
@@ -175,7 +177,7 @@ Result<TableContext> BindTarget(const Project& project, const Table& table, Sess
   if (!context.sides.shape) {
     return Fail(ErrorCode::kRefused, "P0303", "{} does not exist any more", table.relation);
   }
-  RF_ASSIGN(PartitionSpace space, SpaceOf(table, context.sides.target));
+  RF_ASSIGN(PartitionSpace space, SpaceOf(table, context.sides));
   context.space = std::make_shared<PartitionSpace>(std::move(space));
   context.zone_db = ZoneRulesVersion();
   context.target_exists = true;

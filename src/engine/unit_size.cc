@@ -25,7 +25,8 @@ std::vector<size_t> ReadyCells(const RunState& state, size_t first) {
   for (size_t i = first; i < partitions.size() &&
                          partitions[i].partition.interval == partitions[first].partition.interval;
        ++i) {
-    if (Ready(partitions[i], state.now) && !InSplit(state, i)) places.push_back(i);
+    if (Ready(partitions[i], std::max(state.now, state.waited)) && !InSplit(state, i))
+      places.push_back(i);
   }
   return places;
 }

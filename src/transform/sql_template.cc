@@ -215,7 +215,7 @@ bool SqlTemplate::Uses(PlaceholderKind kind) const {
 
 bool SqlTemplate::UsesParameter(std::string_view name) const {
   return std::any_of(placeholders.begin(), placeholders.end(), [&](const Placeholder& placeholder) {
-    return placeholder.kind == PlaceholderKind::kParameter && placeholder.argument == name;
+    return placeholder.kind == PlaceholderKind::kParameter && placeholder.argument == Lower(name);
   });
 }
 
@@ -223,7 +223,24 @@ Origin SqlTemplate::OriginOf(size_t offset, size_t length) const {
   return OriginIn(file, text, offset, length);
 }
 
+namespace {
+
+// Where the first byte that is no UTF-8 stands, found by the mark that replaces it.
+Error NotUtf8(const std::string& file, const std::string& text) {
+  const std::string marked = ToUtf8(text);
+  size_t offset = static_cast<size_t>(
+      std::mismatch(text.begin(), text.end(), marked.begin(), marked.end()).first - text.begin());
+  while (!IsUtf8(std::string_view(text).substr(0, offset))) --offset;
+  return Fail(ErrorCode::kInvalid, "X0206", "the SQL is not UTF-8: there is a byte 0x{:02x}",
+              static_cast<unsigned char>(text[offset]))
+      .At(OriginIn(file, marked, offset, 1))
+      .Help("save the file as UTF-8, such as with `iconv -f latin1 -t utf-8`");
+}
+
+}  // namespace
+
 Result<SqlTemplate> ParseSqlTemplate(std::string file, std::string text) {
+  if (!IsUtf8(text)) return NotUtf8(file, text);
   SqlTemplate sql;
   sql.file = std::move(file);
   sql.text = std::move(text);

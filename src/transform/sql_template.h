@@ -43,7 +43,7 @@ struct SqlTemplate {
   // Names, each once, in order of first use.
   std::vector<std::string> Arguments(PlaceholderKind kind) const;
   bool Uses(PlaceholderKind kind) const;
-  bool UsesParameter(std::string_view name) const;
+  bool UsesParameter(std::string_view name) const;  // in any letter case
   Origin OriginOf(size_t offset, size_t length) const;
 };
 

@@ -46,6 +46,17 @@ TEST(SqlTemplateTest, PlaceholdersAreReplaced) {
   EXPECT_FALSE(sql.Uses(PlaceholderKind::kThis));
 }
 
+TEST(SqlTemplateTest, TextThatIsNoUtf8IsRefusedWithItsPlace) {
+  for (const std::string bad : {"\xfc", "\xef\xbf", "\xe2\x28\xa1"}) {
+    const Error error = Refused("-- größer\nselect 'gr" + bad + "n' as a");
+    EXPECT_EQ(error.id(), "X0206");
+    EXPECT_THAT(error.message(), HasSubstr("not UTF-8"));
+    ASSERT_TRUE(error.diagnostic().origin.has_value());
+    EXPECT_EQ(error.diagnostic().origin->line, 2);
+    EXPECT_EQ(error.diagnostic().origin->column, 11);
+  }
+}
+
 TEST(SqlTemplateTest, NothingIsFoundInStringsQuotedNamesAndComments) {
   const std::string text =
       "select ':region', \":region\", $$ :region {{ x }} $$, e'\\':region' -- {{ nonsense }} "

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "transform/dimension_types.h"
+#include "transform/source_files.h"
 #include "warehouse/bounds.h"
 
 namespace retrofill {
@@ -31,7 +33,7 @@ std::vector<std::optional<std::string>> CarriedDimensions(const Table& table,
   for (const Dimension& dimension : DimensionsOf(table)) {
     const auto found = std::find_if(
         shape.columns.begin(), shape.columns.end(),
-        [&](const ColumnShape& column) { return Lower(column.name) == Lower(dimension.name); });
+        [&](const ColumnShape& column) { return SameName(column.name, dimension.name); });
     carried.push_back(found == shape.columns.end() ? std::nullopt
                                                    : std::optional<std::string>(found->name));
   }
@@ -42,7 +44,7 @@ Result<const ColumnShape*> NeedColumn(const RelationShape& shape, const std::str
                                       const std::string& relation, const Origin& origin) {
   std::vector<std::string> names;
   for (const ColumnShape& column : shape.columns) {
-    if (Lower(column.name) == Lower(name)) return &column;
+    if (SameName(column.name, name)) return &column;
     names.push_back(column.name);
   }
   Origin place = origin;
@@ -73,7 +75,9 @@ Result<TransformInput> SourceInput(const Table& table, const Source& source, Ses
   } else {
     RF_ASSIGN(input.side.sql, FilesRelation(source.files));
   }
-  RF_ASSIGN(std::optional<RelationShape> shape, session.Describe(input.side));
+  Result<std::optional<RelationShape>> described = session.Describe(input.side);
+  if (!described.ok()) return OfSource(source, SourceRead::kColumns, std::move(described).error());
+  std::optional<RelationShape> shape = *std::move(described);
   if (!shape) {
     return Fail(ErrorCode::kRefused, "P0303", "source `{}` does not exist: there is no `{}`",
                 source.name, source.files.empty() ? source.relation : source.files)
@@ -137,18 +141,25 @@ PartitionSet AnyUnit(const PartitionSpace& space) {
   return PartitionSet::Of(space, {partition});
 }
 
-// The side of a target that does not exist yet, from the columns the transform would give.
-Result<Side> TargetOfResult(const Table& table, const TransformSides& sides, const SqlTemplate& sql,
-                            Session& session) {
-  RF_ASSIGN(const PartitionSpace space, SpaceOf(table, sides.target));
+// Of a target that does not exist yet: the columns the transform would give.
+Result<RelationShape> ShapeOfResult(const Table& table, const TransformSides& sides,
+                                    const SqlTemplate& sql, Session& session) {
+  RF_ASSIGN(const PartitionSpace space, SpaceOf(table, sides));
   RF_ASSIGN(const RenderedSql rendered,
             Render(sql, ContextFor(table, sides, space, AnyUnit(space), absl::UnixEpoch())));
   Result<RelationShape> shape = session.Bind(rendered.sql);
   if (!shape.ok()) return InTemplate(std::move(shape).error(), sql, rendered);
-  Side side = sides.target;
-  side.dimension_columns = CarriedDimensions(table, *shape);
-  RF_ASSIGN(side.time, PartitionTime(table, *shape));
-  return side;
+  return shape;
+}
+
+// Cuts the target by these columns.
+Status CutTarget(const Table& table, const RelationShape& shape, TransformSides& sides) {
+  sides.target.dimension_columns = CarriedDimensions(table, shape);
+  RF_ASSIGN(sides.target.time, PartitionTime(table, shape));
+  RF_ASSIGN(sides.dimensions,
+            TypedDimensions(DimensionsOf(table), shape,
+                            table.partition ? table.partition->origin : table.origin));
+  return Ok();
 }
 
 }  // namespace
@@ -205,10 +216,8 @@ Result<TransformSides> ResolveSides(const Project& project, const Table& table,
   RF_ASSIGN(const std::vector<Input> declared, InputsOf(project, table, sql));
   RF_ASSIGN(sides.target, GuessedTarget(table));
   RF_ASSIGN(sides.shape, session.Describe(sides.target));
-  if (sides.shape) {
-    sides.target.dimension_columns = CarriedDimensions(table, *sides.shape);
-    RF_ASSIGN(sides.target.time, PartitionTime(table, *sides.shape));
-  }
+  sides.dimensions = DimensionsOf(table);
+  if (sides.shape) RF_TRY(CutTarget(table, *sides.shape, sides));
   for (const Input& input : declared) {
     const auto source = project.sources.find(input.source);
     const auto upstream = project.tables.find(input.table);
@@ -230,7 +239,8 @@ Result<TransformSides> ResolveSides(const Project& project, const Table& table,
     sides.inputs.push_back(std::move(resolved));
   }
   if (!sides.shape) {
-    RF_ASSIGN(sides.target, TargetOfResult(table, sides, sql, session));
+    RF_ASSIGN(const RelationShape result, ShapeOfResult(table, sides, sql, session));
+    RF_TRY(CutTarget(table, result, sides));
   }
   return sides;
 }
@@ -269,10 +279,10 @@ Result<TimeColumn> TimeColumnOf(const ColumnShape& column, ColumnHolds holds,
   return time;
 }
 
-Result<PartitionSpace> SpaceOf(const Table& table, const Side& target) {
+Result<PartitionSpace> SpaceOf(const Table& table, const TransformSides& sides) {
   if (!table.partition) return PartitionSpace(std::nullopt, {}, false);
   const PartitionSpec& spec = *table.partition;
-  if (spec.by.empty()) return PartitionSpace(std::nullopt, spec.dimensions, false);
+  if (spec.by.empty()) return PartitionSpace(std::nullopt, sides.dimensions, false);
   Grid::Spec grid;
   grid.by = spec.by;
   RF_ASSIGN(grid.zone, Zone::Load(table.timezone));
@@ -281,7 +291,8 @@ Result<PartitionSpace> SpaceOf(const Table& table, const Side& target) {
   grid.begin = spec.begin;
   grid.end = spec.end;
   RF_ASSIGN(Grid made, Grid::Make(grid));
-  return PartitionSpace(std::move(made), spec.dimensions, target.time && Civil(target.time->kind));
+  return PartitionSpace(std::move(made), sides.dimensions,
+                        sides.target.time && Civil(sides.target.time->kind));
 }
 
 }  // namespace retrofill

@@ -31,6 +31,7 @@ struct TransformInput {
 struct TransformSides {
   Side target;  // a target that does not exist yet is cut as the transform's result asks for
   std::optional<RelationShape> shape;  // of the target; none = it does not exist yet
+  std::vector<Dimension> dimensions;   // of the table, typed as the target's columns
   std::vector<TransformInput> inputs;  // the declared ones, then those the SQL names besides
   const TransformInput* Find(std::string_view name) const;
 };
@@ -52,7 +53,7 @@ Result<TimeColumn> TimeColumnOf(const ColumnShape& column, ColumnHolds holds,
                                 const std::string& zone, const Origin& origin);
 
 // The partitions of a table whose target is cut like this. kInvalid C0103 as Grid::Make.
-Result<PartitionSpace> SpaceOf(const Table& table, const Side& target);
+Result<PartitionSpace> SpaceOf(const Table& table, const TransformSides& sides);
 
 // The values of every placeholder for the partitions of `unit` (not empty): for a batch the
 // interval is that of the whole batch. The caller may replace some, such as the relation of

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "transform/transform_sides.h"
 #include "warehouse/bounds.h"
 
@@ -39,7 +40,7 @@ void AddParameters(RenderContext& context, const TransformSides& sides, const Pa
     const std::vector<DimensionValue> values = space.CellValues(unit.blocks()[0].cells[0].first);
     for (size_t i = 0; i < values.size(); ++i) {
       const Dimension& dimension = space.dimensions()[i];
-      context.parameters[dimension.name] = QuoteValue(dimension, values[i]);
+      context.parameters[Lower(dimension.name)] = QuoteValue(dimension, values[i]);
     }
   }
   if (one_cell && unit.Count(space) == 1) {
@@ -63,7 +64,7 @@ std::optional<std::string> WhyMissing(const Placeholder& placeholder, const Tran
     return "`:partition` names one partition, and this unit has several: set `batch: 1`";
   }
   for (const Dimension& dimension : space.dimensions()) {
-    if (dimension.name == placeholder.argument) {
+    if (Lower(dimension.name) == placeholder.argument) {
       return fmt::format("`:{}` is one value, and this unit has several", dimension.name);
     }
   }

@@ -51,7 +51,7 @@ class UnitContextTest : public ::testing::Test {
     if (!sql.ok()) return sql.error().id();
     auto sides = ResolveSides(project_, table_, *sql, *session_);
     if (!sides.ok()) return TextOf(sides.error());
-    auto space = SpaceOf(table_, sides->target);
+    auto space = SpaceOf(table_, *sides);
     const absl::Time day = space->grid().zone().StartOfDate(absl::CivilDay(2026, 3, 29));
     const Partition partition{space->grid().Containing(day),
                               *space->CellOf({DimensionValue{region}})};

@@ -33,14 +33,15 @@ std::vector<Carried> CarriedDimensions(const Side& side, const PartitionSpace& s
   return carried;
 }
 
-// Holds for rows whose column has one of the values. Plain `=` and `in`: they can use statistics
-// and indexes, where `is not distinct from` cannot.
+// Holds for rows whose column has one of the values. As quoted text, which the engine takes as a
+// literal of the column's own type: a source may have another one than the target. Plain `=` and
+// `in`: they can use statistics and indexes, where `is not distinct from` cannot.
 std::string ValuesTerm(const Carried& carried, const Values& values) {
   std::vector<std::string> literals;
   bool null = false;
   for (const DimensionValue& value : values) {
     if (value.text) {
-      literals.push_back(QuoteValue(*carried.dimension, value));
+      literals.push_back(QuoteText(*value.text));
     } else {
       null = true;
     }

@@ -62,14 +62,8 @@ Result<std::optional<RelationShape>> DuckdbSession::Describe(const Side& side) {
   if (!described) {
     if (!connection_->last_failure().cannot_bind) return std::move(described).error();
     // A view that is there but cannot be bound is an error of its own, not a missing relation.
-    RF_ASSIGN(
-        const DuckdbRows views,
-        connection_->Query(fmt::format(
-            "SELECT count(*) FROM duckdb_views() WHERE {} IN ('\"' || view_name || '\"', '\"' "
-            "|| schema_name || '\".\"' || view_name || '\"', '\"' || database_name || "
-            "'\".\"' || schema_name || '\".\"' || view_name || '\"')",
-            QuoteText(side.sql))));
-    if (views.rows[0][0] != "0") return std::move(described).error();
+    RF_ASSIGN(const bool is_view, IsView(side));
+    if (is_view) return std::move(described).error();
     return std::optional<RelationShape>();
   }
   RelationShape shape;

@@ -10,10 +10,6 @@
 namespace retrofill {
 namespace {
 
-bool Holds(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // Text keys group by their bytes, whatever the collation of the column.
 std::string KeyColumn(const ColumnShape* column, const std::string& name) {
   return column != nullptr && column->type == "VARCHAR" ? fmt::format("encode({})", QuoteName(name))
@@ -36,9 +32,9 @@ DiffSql::DiffSql(const DiffRequest& request, const GroupedScan& before, const Gr
     : request_(request), before_(before), after_(after), salt_(salt) {
   RF_CHECK(before.key_count() == after.key_count(), "sides of a diff are cut alike");
   for (const ColumnShape& column : request.shape.columns) {
-    if (Holds(request.left_out, column.name)) continue;
+    if (HasName(request.left_out, column.name)) continue;
     hashed_.push_back(column);
-    if (!Holds(request.grain, column.name)) compared_.push_back(column);
+    if (!HasName(request.grain, column.name)) compared_.push_back(column);
   }
   for (const std::string& name : request.grain) {
     key_columns_.push_back(KeyColumn(request.shape.Find(name), name));

@@ -15,10 +15,6 @@ namespace {
 
 using Row = std::vector<std::optional<std::string>>;
 
-bool Holds(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 int64_t CountOf(const std::optional<std::string>& text) {
   return text ? ParseInteger(*text).value_or(0) : 0;
 }
@@ -43,8 +39,8 @@ class Reader {
     empty_.columns = request.left_out.empty() ? "all" : "strict";
     empty_.level = request.level;
     for (const ColumnShape& column : request.shape.columns) {
-      if (!Holds(request.left_out, column.name)) hashed_.push_back(column);
-      if (Holds(request.grain, column.name)) grain_.push_back(column);
+      if (!HasName(request.left_out, column.name)) hashed_.push_back(column);
+      if (HasName(request.grain, column.name)) grain_.push_back(column);
     }
     if (request.level == 0) return;
     if (!grain_.empty()) empty_.key = 0;

@@ -80,10 +80,6 @@ std::string HashArguments(const ColumnShape& column) {
   return IsWide(column.type) ? fmt::format("{0}, {0}::DOUBLE", value) : value;
 }
 
-bool Holds(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 std::string HashedExpression(const ColumnShape& column) {
@@ -152,8 +148,9 @@ std::string SchemaHash(const RelationShape& shape, const std::vector<std::string
   std::string lines;
   for (size_t i = 0; i < shape.columns.size(); ++i) {
     const ColumnShape& column = shape.columns[i];
-    lines += fmt::format("{}\t{}\t{}\t{:d}\t{:d}\t{:d}\n", i + 1, column.name, column.type,
-                         column.nullable, Holds(grain, column.name), !Holds(left_out, column.name));
+    lines +=
+        fmt::format("{}\t{}\t{}\t{:d}\t{:d}\t{:d}\n", i + 1, column.name, column.type,
+                    column.nullable, HasName(grain, column.name), !HasName(left_out, column.name));
   }
   return Sha256Hex(lines).substr(0, 32);
 }

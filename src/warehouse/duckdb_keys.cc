@@ -110,7 +110,7 @@ Result<int64_t> DuckdbSession::CountUnassigned(const Side& side, const Partition
     bool null_listed = false;
     for (const DimensionValue& value : space.dimensions()[i].values) {
       null_listed = null_listed || !value.text;
-      if (value.text) listed.push_back(QuoteValue(space.dimensions()[i], value));
+      if (value.text) listed.push_back(QuoteText(*value.text));
     }
     if (!null_listed) terms.push_back(name + " IS NULL");
     terms.push_back(listed.empty() ? name + " IS NOT NULL"

@@ -84,6 +84,32 @@ TEST_F(DuckdbReadTest, DescribeOfNothingIsNothingButABrokenViewIsAnError) {
   EXPECT_FALSE(session_.Describe(side).ok());
 }
 
+TEST_F(DuckdbReadTest, ATargetIsATableOfPlainColumnsOrCanBeMade) {
+  Execute(
+      "CREATE VIEW v AS SELECT * FROM orders; CREATE TABLE g(a INT NOT NULL, \"B\" INT GENERATED "
+      "ALWAYS AS (a * 2))");
+  const auto check = [&](const std::string& relation) {
+    Side side = Orders();
+    side.sql = QuoteRelation(relation);
+    return session_.CheckTarget(side, *session_.Describe(side));
+  };
+  EXPECT_TRUE(check("orders").ok());
+  EXPECT_TRUE(check("main.new").ok());
+  const Status view = check("Main.V");
+  ASSERT_FALSE(view.ok());
+  EXPECT_EQ(view.error().id(), "P0208");
+  EXPECT_EQ(view.error().code(), ErrorCode::kRefused);
+  EXPECT_NE(view.error().message().find("is a view"), std::string::npos);
+  const Status schema = check("nowhere.new");
+  ASSERT_FALSE(schema.ok());
+  EXPECT_EQ(schema.error().id(), "P0208");
+  EXPECT_NE(schema.error().diagnostic().notes[0].find("nowhere"), std::string::npos);
+  const Status generated = check("g");
+  ASSERT_FALSE(generated.ok());
+  EXPECT_EQ(generated.error().id(), "P0208");
+  EXPECT_NE(generated.error().message().find("`B`"), std::string::npos);
+}
+
 TEST_F(DuckdbReadTest, BindGivesTheColumnsOfOneSelect) {
   const RelationShape shape = *session_.Bind("select 1::BIGINT as a, 'x' as b");
   EXPECT_EQ(shape.columns[0].type, "BIGINT");

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/point.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "warehouse/bounds.h"
@@ -70,10 +71,7 @@ std::string Stored(const ColumnShape& column, const RelationShape& result) {
 std::vector<ColumnShape> Compared(const FactsRequest& request) {
   std::vector<ColumnShape> columns;
   for (const ColumnShape& column : request.shape.columns) {
-    const bool left_out =
-        std::any_of(request.left_out.begin(), request.left_out.end(),
-                    [&](const std::string& name) { return Lower(name) == Lower(column.name); });
-    if (!left_out) columns.push_back(column);
+    if (!HasName(request.left_out, column.name)) columns.push_back(column);
   }
   return columns;
 }
@@ -109,6 +107,7 @@ Status DuckdbScratch::Prepare() {
   RF_TRY(connection_->Execute(fmt::format("create schema {0}.clock; create schema {0}.seq; {1} {2}",
                                           catalog_, ClockMacros(catalog_ + ".clock"),
                                           SequenceMacros(catalog_ + ".seq"))));
+  RF_TRY(Reach("warehouse.scratch_made"));
   return SurroundAsUsual();
 }
 

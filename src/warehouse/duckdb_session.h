@@ -1,8 +1,9 @@
 #pragma once
 
 // The DuckDB driver's connection. Its methods are spread over files by idea: duckdb_bind.cc,
-// duckdb_fingerprint.cc, duckdb_aggregate.cc, duckdb_diff.cc read; duckdb_layout.cc,
-// duckdb_stage.cc, duckdb_fence.cc, duckdb_ledger.cc, duckdb_backup.cc and duckdb_publish.cc write.
+// duckdb_target.cc, duckdb_fingerprint.cc, duckdb_aggregate.cc, duckdb_diff.cc read;
+// duckdb_layout.cc, duckdb_stage.cc, duckdb_fence.cc, duckdb_ledger.cc, duckdb_backup.cc and
+// duckdb_publish.cc write.
 
 #include <atomic>
 #include <memory>
@@ -33,6 +34,7 @@ class DuckdbSession final : public Session {
 
   // -- what is there
   Result<std::optional<RelationShape>> Describe(const Side& side) override;
+  Status CheckTarget(const Side& side, const std::optional<RelationShape>& shape) override;
   Result<RelationShape> Bind(const std::string& sql) override;
   Result<Rows> Query(const std::string& sql, int64_t max_rows) override;
   Result<PartitionFingerprints> TakeFingerprints(const FingerprintRequest& request) override;
@@ -67,6 +69,8 @@ class DuckdbSession final : public Session {
   Status RequireSelfTest();
 
  private:
+  Result<bool> IsView(const Side& side);
+
   std::unique_ptr<DuckdbConnection> connection_;
   DuckdbShared& shared_;
   std::string engine_tag_;

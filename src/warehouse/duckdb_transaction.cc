@@ -20,11 +20,12 @@ DuckdbTransaction::~DuckdbTransaction() {
 
 Status DuckdbTransaction::Commit() {
   DuckdbConnection* connection = std::exchange(connection_, nullptr);
-  const Result<int64_t> sent = connection->Execute("commit");
+  Result<int64_t> sent = connection->Execute("commit");
   if (sent.ok()) return Ok();
-  const Error& error = sent.error();
+  Error error = std::move(sent).error();
   const bool refused = connection->last_failure().refused;
   (void)connection->Execute("rollback");
+  if (refused && error.code() == ErrorCode::kUnavailable) return error;
   if (refused) {
     return Fail(ErrorCode::kConflict, "P0302",
                 "another transaction committed a change of the same rows first: {}",

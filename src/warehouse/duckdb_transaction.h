@@ -16,7 +16,8 @@ class DuckdbTransaction {
 
   // Sends `commit`, alone. Success is no proof: the engine also says so of an aborted transaction;
   // read back what should be there. kConflict P0302: another transaction was first, nothing was
-  // committed. kIndeterminate X0303: it may have been.
+  // committed. kUnavailable W0109: it could not be written, nothing was committed. kIndeterminate
+  // X0303: it may have been.
   Status Commit();
 
  private:

@@ -1,13 +1,22 @@
 #include "warehouse/relation.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "warehouse/bounds.h"
 
 namespace retrofill {
 
+bool SameName(std::string_view a, std::string_view b) { return Lower(a) == Lower(b); }
+
+bool HasName(const std::vector<std::string>& names, std::string_view name) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& listed) { return SameName(listed, name); });
+}
+
 const ColumnShape* RelationShape::Find(std::string_view name) const {
   for (const ColumnShape& column : columns) {
-    if (column.name == name) return &column;
+    if (SameName(column.name, name)) return &column;
   }
   return nullptr;
 }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/zone.h"
@@ -30,6 +31,11 @@ struct TimeColumn {
   ColumnKind kind = ColumnKind::kDate;
   Zone zone;  // of a civil column: the zone whose readings it holds
 };
+
+// Whether two names are of one column, and whether a list has a name: the one comparison of column
+// names, by the rule of the engine, which ignores the case of letters.
+bool SameName(std::string_view a, std::string_view b);
+bool HasName(const std::vector<std::string>& names, std::string_view name);
 
 struct ColumnShape {
   std::string name;

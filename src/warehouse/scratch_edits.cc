@@ -12,11 +12,6 @@
 namespace retrofill {
 namespace {
 
-bool Listed(const std::vector<std::string>& names, const std::string& name) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& listed) { return Lower(listed) == Lower(name); });
-}
-
 bool IsNumber(const std::string& type) {
   constexpr std::string_view kNumbers[] = {"TINYINT", "SMALLINT", "INTEGER",   "BIGINT",
                                            "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER",
@@ -46,9 +41,9 @@ std::string Columns(const RelationShape& shape, const std::vector<std::string>& 
                     const std::string& special, const std::string& special_value, bool edit) {
   std::vector<std::string> columns;
   for (const ColumnShape& column : shape.columns) {
-    const std::string value = column.name == special               ? special_value
-                              : !edit || Listed(keep, column.name) ? QuoteName(column.name)
-                                                                   : Edited(column);
+    const std::string value = column.name == special                ? special_value
+                              : !edit || HasName(keep, column.name) ? QuoteName(column.name)
+                                                                    : Edited(column);
     columns.push_back(fmt::format("{} as {}", value, QuoteName(column.name)));
   }
   return Join(columns, ", ");

@@ -97,6 +97,9 @@ class Session {
 
   // -- what is there
   virtual Result<std::optional<RelationShape>> Describe(const Side& side) = 0;
+  // Whether a relation with this shape (none = it does not exist) can be published to: a table of
+  // plain columns, or one that can be made. kRefused P0208 says why not. Writes nothing.
+  virtual Status CheckTarget(const Side& side, const std::optional<RelationShape>& shape) = 0;
   // The columns of one `select`. kInvalid X0205 if it is not exactly one select, X0206 with an
   // origin (line and column of `sql`, from 1; the caller maps it to the file) if it cannot be
   // parsed or bound.

@@ -13,6 +13,17 @@
 
 namespace retrofill {
 
+// Five rows of the first of January.
+inline constexpr const char* kFive =
+    "insert into daily select date '2026-01-01', 'eu', x from range(1, 6) t(x)";
+
+// Selects so many rows of a day of January.
+inline std::string Days(int day, int rows) {
+  return fmt::format(
+      "select date '2026-01-{:02}' as day, 'eu' as region, x as amount from range({}) t(x)", day,
+      rows);
+}
+
 // Table `daily(day DATE, region VARCHAR, amount BIGINT)`, partitioned by day and region: `eu`,
 // `us`, NULL. Fails the test when anything of its own goes wrong.
 class Rig {

@@ -58,6 +58,7 @@ struct DuckdbFailure {
 //   kFailed X0204       over the memory limit
 //   kConflict P0302     another transaction changed the same rows; this one is dead
 //   kCancelled X0106    interrupted
+//   kUnavailable W0108  a block of the database file is damaged
 //   kUnavailable W0109  no space or no right to write
 //   kRefused W0102      a right is missing
 //   kInternal X0199     anything else: the file must be closed and opened again

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -18,7 +19,8 @@ namespace {
 std::optional<Json> JsonOf(std::string_view text) {
   const size_t start = text.find('{');
   if (start == std::string_view::npos) return std::nullopt;
-  Result<Json> parsed = Json::Parse(text.substr(start));
+  // What it quotes of a file may be no UTF-8.
+  Result<Json> parsed = Json::Parse(ToUtf8(text.substr(start)));
   if (!parsed.ok() || !parsed->Has("exception_message")) return std::nullopt;
   return std::move(parsed).value();
 }
@@ -54,18 +56,27 @@ Error Said(ErrorCode code, std::string_view id, const DuckdbFailure& failure,
   return std::move(error).Note(std::string(Trim(failure.message.substr(rest))));
 }
 
+// Why the system refuses a write for want of space or right: also a quota, and a limit of file
+// size.
+constexpr std::array kNoSpaceOrRight = {ENOSPC, EDQUOT, EFBIG, EACCES, EROFS, EPERM};
+
 bool IsNoSpaceOrRight(int system_error) {
-  return system_error == ENOSPC || system_error == EDQUOT || system_error == EACCES ||
-         system_error == EROFS || system_error == EPERM;
+  return std::find(kNoSpaceOrRight.begin(), kNoSpaceOrRight.end(), system_error) !=
+         kNoSpaceOrRight.end();
 }
 
 // A commit that cannot write its log has the same numeric type as a conflict; the system's own
 // words for the reason are all that tells them apart.
 bool CannotWrite(std::string_view message) {
-  for (const int reason : {ENOSPC, EDQUOT, EACCES, EROFS, EPERM}) {
-    if (message.find(std::strerror(reason)) != std::string_view::npos) return true;
-  }
-  return false;
+  return std::any_of(kNoSpaceOrRight.begin(), kNoSpaceOrRight.end(), [&](int reason) {
+    return message.find(std::strerror(reason)) != std::string_view::npos;
+  });
+}
+
+// A block whose checksum is wrong is an I/O error like any other, or fatal; the engine has only
+// these words for it.
+bool IsDamaged(std::string_view message) {
+  return message.find("Corrupt database file") != std::string_view::npos;
 }
 
 // The number after "PID " in the engine's sentence about a lock; the only place that has it.
@@ -118,6 +129,12 @@ std::optional<int> SystemErrorOf(std::string_view text) {
 }
 
 Error ErrorOfDuckdb(const DuckdbFailure& failure, std::optional<int> system_error) {
+  if (IsDamaged(failure.message)) {
+    return Said(ErrorCode::kUnavailable, "W0108", failure, "the database file is damaged")
+        .Help(
+            "restore the file from a backup, or copy what can still be read to a new one; nothing "
+            "was changed");
+  }
   switch (static_cast<duckdb_error_type>(failure.type)) {
     case DUCKDB_ERROR_INTERRUPT:
       return Error(ErrorCode::kCancelled, "X0106", "the statement was cancelled");

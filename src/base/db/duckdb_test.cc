@@ -150,7 +150,7 @@ TEST_F(DuckdbTest, ACommitThatCannotWriteIsNoConflict) {
                                                   message + "\"}"),
                          std::nullopt);
   };
-  for (const char* reason : {"No space left on device", "Permission denied"}) {
+  for (const char* reason : {"No space left on device", "Permission denied", "File too large"}) {
     const Error error =
         said(std::string("Failed to commit: Could not write file shop.duckdb.wal: ") + reason);
     EXPECT_EQ(error.id(), "W0109");
@@ -159,6 +159,17 @@ TEST_F(DuckdbTest, ACommitThatCannotWriteIsNoConflict) {
   const Error conflict = said("Failed to commit: write-write conflict on key: 1");
   EXPECT_EQ(conflict.id(), "P0302");
   EXPECT_EQ(conflict.code(), ErrorCode::kConflict);
+}
+
+// Met in the middle of a statement, unlike a file that cannot be opened.
+TEST_F(DuckdbTest, ADamagedBlockIsNoFailureOfTheSql) {
+  const Error error = ErrorOfDuckdb(
+      ReadDuckdbFailure(28, R"({"exception_type":"IO","exception_message":"Corrupt database file: )"
+                            R"(computed checksum 1 does not match stored checksum 2 in block at )"
+                            R"(location 2109440"})"),
+      std::nullopt);
+  EXPECT_EQ(error.id(), "W0108");
+  EXPECT_EQ(error.code(), ErrorCode::kUnavailable);
 }
 
 TEST_F(DuckdbTest, ConflictingWritersAreAConflict) {

@@ -41,7 +41,8 @@ std::string FirstDifference(const std::map<std::string, std::string>& before,
 std::optional<Status> ScenarioRun::DataStep(const Line& line) {
   const std::string& verb = line.verb;
   if (verb == "execute") {
-    const Status done = ExecuteSql(DatabasePath(), Join(line.block, "\n"));
+    const Status done =
+        ExecuteSql(DatabasePath(), Substitute(Join(line.block, "\n"), {{"project", project_}}));
     if (!done.ok()) return Failed(line, done.error().message());
     return Ok();
   }

@@ -1,6 +1,9 @@
 // Steps that put the project's folder, clock and operator into place.
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <system_error>
 
@@ -25,6 +28,8 @@ std::optional<Status> ScenarioRun::FileStep(const Line& line) {
   if (verb == "project") return CopyProject(line);
   if (verb == "edit") return EditFile(line);
   if (verb == "clock") return SetClock(line);
+  if (verb == "mode") return SetMode(line);
+  if (verb == "file_limit") return SetFileLimit(line);
   if (verb == "file") {
     const std::string path = PathOf(line.rest);
     RF_TRY(MakeFolders(FolderOf(path)));
@@ -34,13 +39,7 @@ std::optional<Status> ScenarioRun::FileStep(const Line& line) {
     const std::string path = PathOf(line.rest);
     return FolderExists(path) ? RemoveFolder(path) : RemoveFile(path);
   }
-  if (verb == "damage") {
-    // Overwrites the start of the file: neither its header nor its first page can be read.
-    const std::string path = PathOf(line.rest);
-    RF_ASSIGN(std::string bytes, ReadFile(path));
-    for (size_t i = 0; i < std::min<size_t>(bytes.size(), 16384); ++i) bytes[i] = 'x';
-    return WriteFileAtomically(path, bytes);
-  }
+  if (verb == "damage") return Damage(line);
   if (verb == "database") return database_ = line.rest, Ok();
   if (verb == "secret") return secrets_.push_back(line.rest), Ok();
   if (verb == "cd") return project_ = PathOf(line.rest), Ok();
@@ -88,6 +87,44 @@ Status ScenarioRun::EditFile(const Line& line) {
     at = text.find(parts[1], at + parts[2].size());
   }
   return WriteFileAtomically(path, text);
+}
+
+// `damage FILE [from PERCENT]`: overwrites 16 KiB. At the start, neither header nor first page of a
+// file can be read; further in, only what lies there.
+Status ScenarioRun::Damage(const Line& line) {
+  const bool at_start = line.words.size() == 1;
+  const std::optional<int64_t> percent = at_start ? 0 : ParseInteger(line.words.back());
+  if (!percent || *percent > 99 || (!at_start && line.words.size() != 3)) {
+    return Failed(line, "expected `damage FILE [from PERCENT]`");
+  }
+  const std::string path = PathOf(line.words[0]);
+  RF_ASSIGN(std::string bytes, ReadFile(path));
+  const size_t first = bytes.size() * static_cast<size_t>(*percent) / 100;
+  for (size_t i = first; i < std::min(bytes.size(), first + 16384); ++i) bytes[i] = 'x';
+  return WriteFileAtomically(path, bytes);
+}
+
+// `mode PATH 555`: for the programs of the scenario, also when root starts them.
+Status ScenarioRun::SetMode(const Line& line) {
+  if (line.words.size() != 2) return Failed(line, "expected `mode PATH OCTAL`");
+  const std::string& digits = line.words[1];
+  unsigned mode = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), mode, /*base=*/8);
+  if (error != std::errc() || end != digits.data() + digits.size()) {
+    return Failed(line, "expected an octal number");
+  }
+  const std::string path = PathOf(line.words[0]);
+  if (chmod(path.c_str(), mode) != 0) return WriteError("change the mode of", path, errno);
+  return Ok();
+}
+
+// `file_limit 4MiB`, `file_limit none`.
+Status ScenarioRun::SetFileLimit(const Line& line) {
+  file_limit_.reset();
+  if (line.rest == "none") return Ok();
+  RF_ASSIGN(file_limit_, ParseByteSize(line.rest));
+  return Ok();
 }
 
 Status ScenarioRun::SetClock(const Line& line) {

@@ -13,6 +13,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "child_limits.h"
 #include "scenario_run.h"
 
 namespace retrofill::scenario {
@@ -108,7 +109,8 @@ int Main(const std::string& path) {
     return 2;
   }
   int runs = 0;
-  const Status status = RunFile(setup, *text, runs);
+  Status status = LetModesBindChildren();
+  if (status.ok()) status = RunFile(setup, *text, runs);
   if (!status.ok()) {
     fmt::print(stderr, "{}: {}\n", path, status.error().message());
     for (const std::string& doing : status.error().context()) fmt::print(stderr, "  {}\n", doing);

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "child_limits.h"
 #include "journal/sqlite_journal.h"
 #include "scenario_run.h"
 
@@ -137,6 +138,7 @@ Status ScenarioRun::RunProgram(const Line& line, const std::vector<std::string>&
   if (counting) rules_.clear();
   const std::string log = options_.folder + "/points.log";
   RF_TRY(RemoveFile(log));
+  const FileSizeLimit limit(file_limit_);
   RF_ASSIGN(ChildResult result, RunChild(CommandOf(arguments), ProgramOptions()));
   last_ = {.arguments = arguments,
            .status = result.exit_status,
@@ -185,6 +187,7 @@ Status ScenarioRun::StartProgram(const Line& line) {
   const std::string said = options_.folder + "/said/" + name;
   ChildOptions child_options = ProgramOptions();
   child_options.timeout = absl::InfiniteDuration();
+  const FileSizeLimit limit(file_limit_);
   RF_ASSIGN(BackgroundChild child, BackgroundChild::Start(CommandOf(arguments), child_options,
                                                           said + ".out", said + ".err"));
   rules_.clear();

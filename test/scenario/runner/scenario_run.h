@@ -75,6 +75,9 @@ class ScenarioRun {
   Status CopyProject(const Line& line);
   Status EditFile(const Line& line);
   Status SetClock(const Line& line);
+  Status Damage(const Line& line);
+  Status SetMode(const Line& line);
+  Status SetFileLimit(const Line& line);
   Status Arm(const Line& line);
   Status RedirectOutput(const Line& line);
   // The whole command line; a redirection holds for one process.
@@ -111,6 +114,7 @@ class ScenarioRun {
   std::string project_;  // where the program is run
   std::string database_ = "warehouse.duckdb";
   std::optional<absl::Time> clock_;
+  std::optional<int64_t> file_limit_;  // bytes that no file of the program grows past
   Operator operator_;
   int restarts_ = 0;
   std::map<std::string, std::string> extra_variables_;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "child_limits.h"
 
 namespace retrofill::scenario {
 namespace {
@@ -23,6 +24,7 @@ case "$1" in
   end) exit "$2" ;;
   who) echo "$RETROFILL_USER@$RETROFILL_HOST $RETROFILL_CLOCK" ;;
   write) echo changed > "$2" ;;
+  fill) head -c 4096 /dev/zero > "$2" || exit 4 ;;
   hang) exec cat /dev/zero > /dev/null ;;
 esac
 )sh";
@@ -71,6 +73,19 @@ TEST_F(ScenarioRunTest, AFailureThatNobodyExpectsFails) {
 TEST_F(ScenarioRunTest, AMissingTextFails) {
   EXPECT_NE(Failure("retrofill say a\nexit 0\nstdout contains b\n"), "");
   EXPECT_NE(Failure("retrofill say a\nexit 0\nstdout lacks a\n"), "");
+}
+
+TEST_F(ScenarioRunTest, AFileLimitFailsWritesOfTheProgramOnly) {
+  EXPECT_EQ(Failure("file_limit 1KiB\nretrofill fill big\nexit 4\n"
+                    "file_limit none\nretrofill fill big\nexit 0\n"),
+            "");
+}
+
+TEST_F(ScenarioRunTest, AModeBindsTheProgramAlsoOfRoot) {
+  ASSERT_TRUE(LetModesBindChildren().ok());
+  EXPECT_EQ(Failure("mode . 555\nretrofill fill big\nexit 4\nabsent big\n"
+                    "mode . 755\nretrofill fill big\nexit 0\n"),
+            "");
 }
 
 TEST_F(ScenarioRunTest, AKillThatIsReachedPasses) {

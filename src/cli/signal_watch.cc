@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kExitInterrupted = 130;
 constexpr int kExitTerminated = 143;
+constexpr int kWake = SIGURG;  // to the watching thread alone; ignored wherever else it arrives
 
 sigset_t WatchedSignals() {
   sigset_t signals;
@@ -33,11 +34,13 @@ SignalWatch::SignalWatch(Options options) : options_(std::move(options)), asking
   thread_ = std::jthread([this](const std::stop_token& stop) { Watch(stop); });
 }
 
-SignalWatch::~SignalWatch() = default;
+SignalWatch::~SignalWatch() { Stop(); }
 
 void SignalWatch::Stop() {
+  if (!thread_.joinable()) return;
   thread_.request_stop();
-  if (thread_.joinable()) thread_.join();
+  pthread_kill(thread_.native_handle(), kWake);
+  thread_.join();
 }
 
 bool SignalWatch::TakeProgressRequest() {
@@ -51,11 +54,13 @@ bool SignalWatch::TakeProgressRequest() {
 }
 
 void SignalWatch::Watch(const std::stop_token& stop) {
-  const sigset_t signals = WatchedSignals();
-  const timespec wait{.tv_sec = 0, .tv_nsec = 50'000'000};  // how late a stop of ours is seen
+  sigset_t signals = WatchedSignals();
+  sigaddset(&signals, kWake);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  const timespec wait{.tv_sec = 0, .tv_nsec = 50'000'000};  // how late the end of grace is seen
   while (!stop.stop_requested()) {
     const int signal = sigtimedwait(&signals, nullptr, &wait);
-    if (signal > 0) Take(signal);
+    if (signal > 0 && signal != kWake) Take(signal);
     CheckGrace();
   }
 }

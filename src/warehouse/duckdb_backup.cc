@@ -13,6 +13,18 @@
 namespace retrofill {
 namespace {
 
+// The types of the scan's keys, so that they can be compared as what they are.
+Result<std::vector<std::string>> KeyTypes(DuckdbConnection& connection, const GroupedScan& scan) {
+  std::vector<std::string> types;
+  if (scan.key_count() == 0) return types;
+  RF_ASSIGN(
+      const DuckdbRows described,
+      connection.Query(fmt::format("describe select {}1 {}", scan.KeyList(), scan.FromWhere())));
+  for (size_t i = 0; i < scan.key_count(); ++i)
+    types.push_back(described.rows.at(i).at(1).value_or("VARCHAR"));
+  return types;
+}
+
 // Inserts the live rows of the set, each with the identity text of its partition.
 Status CopyRows(DuckdbConnection& connection, const PublishGroup& group, const PartitionSet& set) {
   std::map<Partition, std::string> part_of;
@@ -33,25 +45,26 @@ Status CopyRows(DuckdbConnection& connection, const PublishGroup& group, const P
       nulls[i].push_back(row[i] ? 0 : 1);
     }
   }
+  RF_ASSIGN(const std::vector<std::string> types, KeyTypes(connection, scan));
   std::vector<DuckdbParameter> lists = {parts};
-  std::string columns_of_map = "unnest($1) as part";
+  std::string mapped = "part";
+  std::string unnested = "unnest($1) as part";
   std::vector<std::string> terms = {"true"};
   for (size_t i = 0; i < keys.size(); ++i) {
+    mapped +=
+        fmt::format(", case when is_null{0} = 0 then cast(k{0} as {1}) end as k{0}", i, types[i]);
     lists.emplace_back(keys[i]);
-    columns_of_map += fmt::format(", unnest(${}) as k{}", lists.size(), i);
+    unnested += fmt::format(", unnest(${}) as k{}", lists.size(), i);
     lists.emplace_back(nulls[i]);
-    columns_of_map += fmt::format(", unnest(${}) as is_null{}", lists.size(), i);
-    terms.push_back(
-        fmt::format("cast(t._rf_k{0} as varchar) is not distinct from "
-                    "case when m.is_null{0} = 0 then m.k{0} end",
-                    i));
+    unnested += fmt::format(", unnest(${}) as is_null{}", lists.size(), i);
+    terms.push_back(fmt::format("t._rf_k{0} is not distinct from m.k{0}", i));
   }
   const std::string columns = ColumnNames(group.shape);
   RF_TRY(connection.Execute(
       fmt::format("insert into {} ({}, _rf_part) select {}, m.part from (select {}{} {}) as t "
-                  "join (select {}) as m on {}",
+                  "join (select {} from (select {})) as m on {}",
                   BackupTable(group.backup), columns, columns, scan.KeyList(), columns,
-                  scan.FromWhere(), columns_of_map, Join(terms, " and ")),
+                  scan.FromWhere(), mapped, unnested, Join(terms, " and ")),
       lists));
   return Ok();
 }

@@ -13,6 +13,7 @@
 #include "engine/canary_operation.h"
 #include "engine/gaps_operation.h"
 #include "engine/inspect_operation.h"
+#include "engine/open_once.h"
 #include "engine/plan_operation.h"
 #include "engine/prove_operation.h"
 #include "report/checks_text.h"
@@ -102,12 +103,14 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
             Workspace::Open(context, Workspace::Use::kReadOnly));
   RF_ASSIGN(const std::vector<std::string> names,
             ChooseTables(workspace->project(), arguments.filter.select, arguments.filter.exclude));
+  EngineContext engine = workspace->engine();
+  engine.open = OpenOnce(engine.open);
   std::vector<TableHealth> tables;
   for (const std::string& name : names) {
     TableHealth& entry = tables.emplace_back();
     entry.table = name;
     entry.relation = workspace->project().tables.at(name).relation;
-    Result<GapsResult> gaps = FindGaps(workspace->engine(), name, {});
+    Result<GapsResult> gaps = FindGaps(engine, name, {});
     if (gaps.ok()) {
       entry.gaps = std::move(gaps).value();
     } else {
@@ -134,8 +137,10 @@ Result<Answer> Execute(Context& context, const GapsArguments& arguments) {
   answer.type = "gaps";
   Json tables = Json::Array();
   std::vector<Error> broken;
+  EngineContext engine = workspace->engine();
+  engine.open = OpenOnce(engine.open);
   for (const std::string& name : names) {
-    Result<GapsResult> gaps = FindGaps(workspace->engine(), name, selection);
+    Result<GapsResult> gaps = FindGaps(engine, name, selection);
     if (!answer.text.empty()) answer.text += "\n";
     if (!gaps.ok()) {
       Error error = std::move(gaps).error();

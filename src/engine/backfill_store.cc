@@ -104,14 +104,19 @@ Result<std::vector<Event>> BackfillStore::Refresh(BackfillState& state) {
 
 Result<std::vector<std::string>> BackfillStore::Ids() { return journal_->Backfills(); }
 
+Result<std::optional<PlanCreated>> BackfillStore::FirstOf(const std::string& backfill) {
+  RF_ASSIGN(std::vector<Record> first, journal_->Read(backfill, 0, 1));
+  if (first.empty()) return std::optional<PlanCreated>();
+  RF_ASSIGN(std::optional<Event> event, ToEvent(first[0]));
+  const PlanCreated* created = event ? std::get_if<PlanCreated>(&event->body) : nullptr;
+  return created == nullptr ? std::nullopt : std::optional(*created);
+}
+
 Result<std::optional<std::string>> BackfillStore::FindByHash(const std::string& hash) {
   RF_ASSIGN(std::vector<std::string> ids, Ids());
   for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
-    RF_ASSIGN(std::vector<Record> first, journal_->Read(*id, 0, 1));
-    if (first.empty()) continue;
-    RF_ASSIGN(std::optional<Event> event, ToEvent(first[0]));
-    const PlanCreated* created = event ? std::get_if<PlanCreated>(&event->body) : nullptr;
-    if (created != nullptr && created->plan == hash) return std::optional<std::string>(*id);
+    RF_ASSIGN(std::optional<PlanCreated> created, FirstOf(*id));
+    if (created && created->plan == hash) return std::optional<std::string>(*id);
   }
   return std::optional<std::string>();
 }

@@ -40,6 +40,8 @@ class BackfillStore {
   Result<std::vector<Event>> Refresh(BackfillState& state);
   Result<std::vector<Event>> Events(const std::string& backfill, int64_t after);
   Result<std::vector<std::string>> Ids();
+  // Plan and table of a backfill, from its first event alone; none if that is not how it was made.
+  Result<std::optional<PlanCreated>> FirstOf(const std::string& backfill);
   // The newest backfill of this plan hash, if any.
   Result<std::optional<std::string>> FindByHash(const std::string& hash);
   Result<std::shared_ptr<const Plan>> LoadPlan(const std::string& hash);

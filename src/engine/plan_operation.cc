@@ -13,6 +13,8 @@ Result<KnownFailures> FindKnownFailures(const EngineContext& engine, const std::
   KnownFailures known;
   RF_ASSIGN(std::vector<std::string> ids, engine.store->Ids());
   for (const std::string& id : ids) {
+    RF_ASSIGN(std::optional<PlanCreated> created, engine.store->FirstOf(id));
+    if (created && created->table != table) continue;
     RF_ASSIGN(BackfillState state, engine.store->Load(id));
     if (state.plan->table != table) continue;
     for (const PartitionState& p : state.partitions) {

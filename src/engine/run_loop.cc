@@ -159,6 +159,8 @@ Status RunLoop::Take(std::vector<LoopEvent> events) {
     RF_TRY(Reach("engine.before_record"));
     RF_ASSIGN(int64_t seq, store_.Append(state_.fold.id, records));
     RF_TRY(Reach("engine.recorded"));
+    // What is between is ours alone: nothing that a poll would have to read.
+    if (seq == polled_seq_ + static_cast<int64_t>(records.size())) polled_seq_ = seq;
     state_.fold.last_seq = seq;
     if (observer_.on_events) {
       // Appended together they stand together: the last one has `seq`.

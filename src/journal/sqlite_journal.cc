@@ -153,6 +153,10 @@ Result<bool> SqliteJournal::OpenForReading() {
                   error.message())
           .Help("check that the file can be read, then run the command again");
     }
+    // A command that will write opens once, unless it may not write: then it reads at least.
+    const bool writes = access_ == JournalAccess::kReadWrite && OpenForWriting().ok();
+    if (writes) return true;
+    connection_.reset();
     RF_TRY(OpenReader());
   }
   return CheckLayout();

@@ -170,10 +170,10 @@ Error Explained(DuckdbConnection& connection, const FingerprintRequest& request,
   return error;
 }
 
-void Merge(const Partition& partition, const Fingerprint& more,
-           std::map<Partition, Fingerprint>* to) {
-  const auto [held, absent] = to->try_emplace(partition, more);
-  if (!absent) held->second = held->second.n == 0 ? more : Add(held->second, more);
+void Merge(const Partition& partition, Fingerprint more, std::map<Partition, Fingerprint>* to) {
+  const auto [held, absent] = to->try_emplace(partition);
+  const bool is_first = absent || held->second.n == 0;
+  held->second = is_first ? std::move(more) : Add(held->second, more);
 }
 
 // Every group of the scan, put where it belongs.
@@ -187,7 +187,7 @@ PartitionFingerprints Gather(const FingerprintRequest& request, const Reader& re
     return true;
   });
   for (const Row& row : rows.rows) {
-    const Fingerprint f = reader.Read(row, scan.key_count());
+    Fingerprint f = reader.Read(row, scan.key_count());
     if (f.n == 0) continue;  // of a scan without keys
     const GroupedScan::Group group = scan.GroupOf(row);
     switch (group.kind) {
@@ -198,8 +198,11 @@ PartitionFingerprints Gather(const FingerprintRequest& request, const Reader& re
         result.outside = Add(result.outside, f);
         break;
       case GroupedScan::Kind::kPartitions:
-        for (const Partition& each : group.partitions) Merge(each, f, &result.partitions);
         for (const Partition& each : group.others) Merge(each, f, &result.others);
+        for (size_t i = 0; i + 1 < group.partitions.size(); ++i)
+          Merge(group.partitions[i], f, &result.partitions);
+        if (!group.partitions.empty())
+          Merge(group.partitions.back(), std::move(f), &result.partitions);
         break;
     }
   }

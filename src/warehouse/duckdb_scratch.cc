@@ -119,7 +119,10 @@ DuckdbScratch::~DuckdbScratch() {
   if (one_thread_) run("set threads = " + threads_);
   if (!home_.empty()) {
     run("set search_path = " + QuoteText(home_));
+    // What is thrown away need not be written first; the setting is the whole instance's.
+    run("pragma disable_checkpoint_on_shutdown");
     run("detach " + catalog_);
+    run("pragma enable_checkpoint_on_shutdown");
   }
   connection_.reset();
   for (const std::string& path : {path_, path_ + ".wal"}) {

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "warehouse/bounds.h"
 #include "warehouse/duckdb_session.h"
+#include "warehouse/duckdb_stage.h"
 
 namespace retrofill {
 namespace {
@@ -50,6 +51,12 @@ Status DuckdbSession::CheckTarget(const Side& side, const std::optional<Relation
         .Note(*objection)
         .Help("create its schema first, or correct `relation`");
   }
+  // Almost always nothing is wrong, and one question tells; what is wrong is looked for after it.
+  std::vector<std::string> nulls(shape->columns.size(), "null");
+  const std::string all = fmt::format("insert into {} ({}) select {}", side.sql,
+                                      ColumnNames(*shape), Join(nulls, ", "));
+  RF_ASSIGN(const std::optional<std::string> any, Objection(*connection_, all));
+  if (!any) return Ok();
   RF_ASSIGN(const bool is_view, IsView(side));
   if (is_view) {
     return NoTarget(side, "it is a view, whose rows cannot be replaced")

@@ -267,15 +267,38 @@ class Build {
     return std::nullopt;
   }
 
-  std::optional<Error> FillAll() {
-    bool stopped = false;
-    for (const UnitToBuild& unit : request_.units) {
-      stopped = stopped || (&unit != &request_.units.front() && request_.stop && request_.stop());
-      if (stopped) {
-        outcomes_.emplace(unit.unit.unit, Broken(unit, Fail(ErrorCode::kCancelled, "X0106",
-                                                            "not started: a stop was asked for")));
-        continue;
+  // Whether the unit is not to be started any more; then that is its outcome.
+  bool IsStopped(const UnitToBuild& unit) {
+    const bool is_first = &unit == &request_.units.front();
+    stopped_ = stopped_ || (!is_first && request_.stop && request_.stop());
+    if (!stopped_) return false;
+    outcomes_.emplace(unit.unit.unit, Broken(unit, Fail(ErrorCode::kCancelled, "X0106",
+                                                        "not started: a stop was asked for")));
+    return true;
+  }
+
+  // One commit for all of them. What one of them did wrong undoes the others too, so then each is
+  // filled on its own.
+  Status FillTogether() {
+    return session_.InTransaction([this]() -> Status {
+      for (const UnitToBuild& unit : request_.units) {
+        if (IsStopped(unit)) continue;
+        RF_TRY(Fill(request_, unit, session_));
+        filled_.push_back(&unit);
       }
+      return Ok();
+    });
+  }
+
+  std::optional<Error> FillAll() {
+    if (request_.units.size() > 1) {
+      Status together = FillTogether();
+      if (together.ok()) return std::nullopt;
+      if (together.error().code() != ErrorCode::kFailed) return std::move(together).error();
+      filled_.clear();
+    }
+    for (const UnitToBuild& unit : request_.units) {
+      if (IsStopped(unit)) continue;
       Status filled = Fill(request_, unit, session_);
       if (filled.ok()) {
         filled_.push_back(&unit);
@@ -310,6 +333,7 @@ class Build {
 
   const BuildRequest& request_;
   Session& session_;
+  bool stopped_ = false;
   Units filled_;
   std::map<int64_t, UnitOutcome> outcomes_;
 };

@@ -6,6 +6,7 @@
 // duckdb_publish.cc write.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -44,6 +45,7 @@ class DuckdbSession final : public Session {
   Result<DiffResult> Diff(const DiffRequest& request) override;
 
   // -- stage, fence, ledger, publish
+  Status InTransaction(const std::function<Status()>& work) override;
   Status PrepareTarget() override;
   Result<bool> HasLayout() override;
   Status CreateStage(const StageSpec& stage) override;

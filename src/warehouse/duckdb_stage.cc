@@ -12,6 +12,7 @@
 #include "warehouse/duckdb_conversion.h"
 #include "warehouse/duckdb_layout.h"
 #include "warehouse/duckdb_session.h"
+#include "warehouse/duckdb_transaction.h"
 
 namespace retrofill {
 namespace {
@@ -94,6 +95,12 @@ std::string StageName(std::string_view relation, std::string_view plan_hash) {
   }
   name.resize(std::min(name.size(), kMaxBytes - kPlanDigits - 1));
   return fmt::format("{}_{}", name, Lower(plan_hash.substr(0, kPlanDigits)));
+}
+
+Status DuckdbSession::InTransaction(const std::function<Status()>& work) {
+  RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
+  RF_TRY(work());
+  return transaction.Commit();
 }
 
 Status DuckdbSession::CreateStage(const StageSpec& stage) {

@@ -62,14 +62,10 @@ std::string TermPerUnit(const PublishGroup& group, const std::vector<const Publi
 
 Result<std::string> ConditionOf(DuckdbConnection& connection, const PublishGroup& group,
                                 const std::vector<const PublishItem*>& items) {
-  if (!group.rows_have_units) {
-    std::vector<std::string> parts;
-    for (const PublishItem* item : items) parts.push_back(QuoteText(item->part));
-    return fmt::format("_rf_part in ({})", Join(parts, ", "));
-  }
+  const PartitionSet set = SetOf(group, items);
+  if (!group.rows_have_units) return RenderBounds(group.rows, *group.space, set);
   std::set<Unit> units;
   for (const PublishItem* item : items) units.insert(UnitOf(*item));
-  const PartitionSet set = SetOf(group, items);
   const std::string term = UnitsTerm(units);
   if (units.size() > 1) {
     RF_ASSIGN(const bool overlap, UnitsOverlap(connection, group, items, set, term));

@@ -115,7 +115,7 @@ struct PublishGroup {
   std::string target;           // qualified relation
   Side live;                    // the target
   Side rows;                    // where the new rows are: stage or, for an undo, backup
-  bool rows_have_units = true;  // false for a backup: rows are chosen by `_rf_part`
+  bool rows_have_units = true;  // false for a backup: its rows are those of their partition
   const PartitionSpace* space = nullptr;
   RelationShape shape;  // the target's columns
   std::vector<std::string> grain;

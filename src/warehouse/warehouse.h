@@ -116,6 +116,9 @@ class Session {
   virtual Result<DiffResult> Diff(const DiffRequest& request) = 0;
 
   // -- stage, fence, ledger, publish: see publish.h
+  // Runs statements of this session as one transaction: all take effect or, when `work` fails,
+  // none. For the stage alone: publishes and bumps have transactions of their own.
+  virtual Status InTransaction(const std::function<Status()>& work) = 0;
   virtual Status PrepareTarget() = 0;
   virtual Result<bool> HasLayout() = 0;
   virtual Status CreateStage(const StageSpec& stage) = 0;

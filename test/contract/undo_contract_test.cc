@@ -28,12 +28,12 @@ class UndoContract : public testing::Test {
   Rig rig_;
 };
 
-TEST_F(UndoContract, PreImageIsTheReplacedRowsWithTheirPartition) {
+TEST_F(UndoContract, PreImageIsTheReplacedRows) {
   Backfill backfill(rig_, "plan_a", Planned());
   ASSERT_TRUE(backfill.RunAll(kNew).ok());
-  EXPECT_EQ(rig_.Read("select _rf_part, count(*) from retrofill_backup." + backfill.group().backup +
-                      " group by 1 order by 1"),
-            "20260101..20260102/region=eu|3;20260102..20260103/region=eu|2");
+  EXPECT_EQ(rig_.Read("select day, region, count(*) from retrofill_backup." +
+                      backfill.group().backup + " group by all order by all"),
+            "2026-01-01|eu|3;2026-01-02|eu|2");
 }
 
 TEST_F(UndoContract, UndoRestoresContentAndCanBeUndone) {

@@ -58,6 +58,9 @@ struct GapsArguments {
   TableFilter filter;
   bool all = false;
 };
+struct LineageArguments {
+  TargetArguments target;
+};
 struct PlanArguments {
   TargetArguments target;
   std::string name;
@@ -176,10 +179,10 @@ struct HelpArguments {
 using VerbArguments =
     std::variant<HelpArguments, InitArguments, DoctorArguments, ConfigCheckArguments,
                  ConfigShowArguments, ConfigSchemaArguments, LsArguments, GapsArguments,
-                 PlanArguments, ProveArguments, CanaryArguments, RunArguments, StatusArguments,
-                 HistoryArguments, ShowArguments, LogsArguments, VerifyArguments, PublishArguments,
-                 DiffArguments, ReportArguments, UndoArguments, PauseArguments, ResumeArguments,
-                 CancelArguments, RetryArguments, CleanArguments, ExplainArguments,
+                 LineageArguments, PlanArguments, ProveArguments, CanaryArguments, RunArguments,
+                 StatusArguments, HistoryArguments, ShowArguments, LogsArguments, VerifyArguments,
+                 PublishArguments, DiffArguments, ReportArguments, UndoArguments, PauseArguments,
+                 ResumeArguments, CancelArguments, RetryArguments, CleanArguments, ExplainArguments,
                  VersionArguments>;
 
 struct Invocation {

@@ -78,6 +78,10 @@ void DeclareGaps(Flags& flags, VerbArguments& arguments) {
   flags.Switch("--all", &gaps.all, "also partitions that are ok");
 }
 
+void DeclareLineage(Flags& flags, VerbArguments& arguments) {
+  DeclareTarget(flags, Put<LineageArguments>(arguments).target, true);
+}
+
 void DeclarePlan(Flags& flags, VerbArguments& arguments) {
   PlanArguments& plan = Put<PlanArguments>(arguments);
   DeclareTarget(flags, plan.target, true);
@@ -234,6 +238,9 @@ constexpr std::array kVerbs = {
     VerbSpec{"gaps", "partitions that are missing or not right, with why",
              "Exit 1 where there is one.", "retrofill gaps revenue_daily 2026-01", "text json",
              false, DeclareGaps},
+    VerbSpec{"lineage", "what partitions read, and what becomes stale when they are rewritten",
+             "Without SEL: all up to the newest that can be computed. Changes nothing.",
+             "retrofill lineage revenue_daily 2026-01", "text json", false, DeclareLineage},
     VerbSpec{"plan", "freeze what will happen, as a hashed plan",
              "Reads metadata and aggregates only. With -o the plan is written to that file.",
              "retrofill plan revenue_daily 2025-11..2026-01 -o fin-812.plan.json", "text json",
@@ -283,9 +290,9 @@ constexpr std::array kVerbs = {
              "text json", false, DeclareVersion},
 };
 
-constexpr std::array<std::string_view, 13> kLaterVerbs = {
-    "lineage", "approve", "tune",   "refresh", "hold",       "release", "gate",
-    "replay",  "serve",   "worker", "token",   "completion", "man"};
+constexpr std::array<std::string_view, 12> kLaterVerbs = {"approve", "tune",  "refresh",    "hold",
+                                                          "release", "gate",  "replay",     "serve",
+                                                          "worker",  "token", "completion", "man"};
 
 constexpr std::array<std::string_view, 20> kLaterFlags = {"--include-open", "--partial",
                                                           "--follow",       "-f",

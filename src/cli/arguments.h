@@ -115,8 +115,11 @@ struct LogsArguments {
   std::string key;
 };
 struct VerifyArguments {
-  std::string id;
+  std::string id;  // a backfill; with `adopt` a table
   std::string partition;
+  SelectionArguments selection;  // with `adopt`
+  std::string adopt;             // the reason; empty = nothing is adopted
+  bool dry_run = false;
 };
 struct PublishArguments {
   std::string id;

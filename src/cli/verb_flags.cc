@@ -148,8 +148,13 @@ void DeclareLogs(Flags& flags, VerbArguments& arguments) {
 
 void DeclareVerify(Flags& flags, VerbArguments& arguments) {
   VerifyArguments& verify = Put<VerifyArguments>(arguments);
-  flags.Argument("ID", &verify.id, "a backfill", true);
+  flags.Argument("ID|TABLE", &verify.id, "a backfill; with --adopt a table", true);
+  DeclareSelection(flags, verify.selection);
   flags.Text("--partition", &verify.partition, "KEY", "the checks of one partition");
+  flags.Text("--adopt", &verify.adopt, "R",
+             "take partitions that were there before for right where they agree with their source; "
+             "why, 8 characters or more");
+  flags.Switch("-n,--dry-run", &verify.dry_run, kDryRun);
 }
 
 void DeclarePublish(Flags& flags, VerbArguments& arguments) {
@@ -264,8 +269,11 @@ constexpr std::array kVerbs = {
              "text json", false, DeclareShow},
     VerbSpec{"logs", "what the attempts said", "", "retrofill logs fin-812 2025-11-19/us",
              "text json", false, DeclareLogs},
-    VerbSpec{"verify", "all checks over the range, and nothing else changed", "",
-             "retrofill verify fin-812", "text json", false, DeclareVerify},
+    VerbSpec{
+        "verify", "all checks over the range, and nothing else changed",
+        "With --adopt: reconciles rows that were there before retrofill and records those that "
+        "pass.",
+        "retrofill verify fin-812", "text json", false, DeclareVerify},
     VerbSpec{"publish", "make the staged partitions the live ones", "",
              "retrofill publish fin-812 --confirm fin-812", "text json", true, DeclarePublish},
     VerbSpec{"diff", "rows before and after", "Exit 1 where they differ.",
@@ -294,16 +302,25 @@ constexpr std::array<std::string_view, 12> kLaterVerbs = {"approve", "tune",  "r
                                                           "release", "gate",  "replay",     "serve",
                                                           "worker",  "token", "completion", "man"};
 
-constexpr std::array<std::string_view, 20> kLaterFlags = {"--include-open", "--partial",
-                                                          "--follow",       "-f",
-                                                          "--from",         "--var",
-                                                          "--allow-mixed",  "--allow-dirty",
-                                                          "--offline",      "--changed-since",
-                                                          "--adopt",        "--exact",
-                                                          "--quarantine",   "--idempotency-key",
-                                                          "--from-dbt",     "--agent-skill",
-                                                          "--role",         "--grants",
-                                                          "--only",         "--leave"};
+constexpr std::array<std::string_view, 19> kLaterFlags = {"--include-open",
+                                                          "--partial",
+                                                          "--follow",
+                                                          "-f",
+                                                          "--from",
+                                                          "--var",
+                                                          "--allow-mixed",
+                                                          "--allow-dirty",
+                                                          "--offline",
+                                                          "--changed-since",
+                                                          "--exact",
+                                                          "--quarantine",
+                                                          "--idempotency-key",
+                                                          "--from-dbt",
+                                                          "--agent-skill",
+                                                          "--role",
+                                                          "--grants",
+                                                          "--only",
+                                                          "--leave"};
 
 }  // namespace
 

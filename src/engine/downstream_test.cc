@@ -124,5 +124,23 @@ TEST_F(DownstreamOfAPlan, TheEdgeReadsOlderCodeOutsideOfTheRange) {
             "b restate 2026-01-24..2026-01-31; b edge 2026-01-15..2026-01-23");
 }
 
+// Of rows that nobody recorded no code is known, so they count as older.
+TEST_F(DownstreamOfAPlan, TheEdgeOfAWindowIsAsLongAsTheWindow) {
+  project_.tables["a"].partition->begin = "2025-11-01";
+  AddTable("b", "day", "2025-11-01", SumOf("a"), {Reads("a", "", Days(27))});
+  for (const std::string table : {"a", "b"}) {
+    Execute("insert into " + table +
+            " select date '2025-11-01' + cast(i as integer), 1 from range(92) t(i)");
+  }
+  EXPECT_EQ(DownstreamOf("a", "2025-12-01..2026-01-31"),
+            "b restate 2025-12-28..2026-01-31; b edge 2025-12-01..2025-12-27");
+}
+
+TEST_F(DownstreamOfAPlan, NewCodeForSomeDaysIsNeitherMixedNorEdgeDayByDay) {
+  AddDays("b", {Reads("a")});
+  FillDays("a");
+  EXPECT_EQ(DownstreamOf("a", "2026-01-02,2026-01-04"), "b restate 2026-01-02, 2026-01-04");
+}
+
 }  // namespace
 }  // namespace retrofill

@@ -58,6 +58,9 @@ struct GapsArguments {
   TableFilter filter;
   bool all = false;
 };
+struct LineageArguments {
+  TargetArguments target;
+};
 struct PlanArguments {
   TargetArguments target;
   std::string name;
@@ -112,8 +115,11 @@ struct LogsArguments {
   std::string key;
 };
 struct VerifyArguments {
-  std::string id;
+  std::string id;  // a backfill; with `adopt` a table
   std::string partition;
+  SelectionArguments selection;  // with `adopt`
+  std::string adopt;             // the reason; empty = nothing is adopted
+  bool dry_run = false;
 };
 struct PublishArguments {
   std::string id;
@@ -176,10 +182,10 @@ struct HelpArguments {
 using VerbArguments =
     std::variant<HelpArguments, InitArguments, DoctorArguments, ConfigCheckArguments,
                  ConfigShowArguments, ConfigSchemaArguments, LsArguments, GapsArguments,
-                 PlanArguments, ProveArguments, CanaryArguments, RunArguments, StatusArguments,
-                 HistoryArguments, ShowArguments, LogsArguments, VerifyArguments, PublishArguments,
-                 DiffArguments, ReportArguments, UndoArguments, PauseArguments, ResumeArguments,
-                 CancelArguments, RetryArguments, CleanArguments, ExplainArguments,
+                 LineageArguments, PlanArguments, ProveArguments, CanaryArguments, RunArguments,
+                 StatusArguments, HistoryArguments, ShowArguments, LogsArguments, VerifyArguments,
+                 PublishArguments, DiffArguments, ReportArguments, UndoArguments, PauseArguments,
+                 ResumeArguments, CancelArguments, RetryArguments, CleanArguments, ExplainArguments,
                  VersionArguments>;
 
 struct Invocation {

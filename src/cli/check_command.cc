@@ -10,12 +10,14 @@
 #include "cli/output.h"
 #include "cli/plan_request.h"
 #include "cli/workspace.h"
+#include "engine/adopt_operation.h"
 #include "engine/canary_operation.h"
 #include "engine/gaps_operation.h"
 #include "engine/inspect_operation.h"
 #include "engine/open_once.h"
 #include "engine/plan_operation.h"
 #include "engine/prove_operation.h"
+#include "report/adopt_text.h"
 #include "report/checks_text.h"
 #include "report/diff_text.h"
 #include "report/gaps_text.h"
@@ -231,7 +233,36 @@ Result<Answer> Execute(Context& context, const CanaryArguments& arguments) {
   return answer;
 }
 
+namespace {
+
+Result<Answer> Adopt(Context& context, const VerifyArguments& arguments) {
+  RF_TRY(CheckReason("--adopt", arguments.adopt));
+  RF_ASSIGN(const std::unique_ptr<Workspace> workspace,
+            Workspace::Open(
+                context, arguments.dry_run ? Workspace::Use::kReadOnly : Workspace::Use::kChange));
+  AdoptCommand command{.table = arguments.id,
+                       .selection = {},
+                       .reason = arguments.adopt,
+                       .dry_run = arguments.dry_run};
+  RF_ASSIGN(command.selection, ReadSelection(arguments.selection));
+  RF_ASSIGN(const AdoptResult result, AdoptPartitions(workspace->engine(), command));
+  Answer answer;
+  answer.type = "verify.adopted";
+  answer.text = AdoptText(result);
+  answer.data = AdoptJson(result);
+  if (!result.refused.empty()) answer.exit = kExitBadAnswer;
+  return answer;
+}
+
+}  // namespace
+
 Result<Answer> Execute(Context& context, const VerifyArguments& arguments) {
+  if (!arguments.adopt.empty()) return Adopt(context, arguments);
+  if (!arguments.selection.empty() || arguments.dry_run) {
+    return Fail(ErrorCode::kInvalid, "C0202",
+                "`verify` takes partitions and --dry-run together with --adopt only")
+        .Help("retrofill verify ID, or: retrofill verify TABLE SEL --adopt \"REASON\"");
+  }
   RF_ASSIGN(const std::unique_ptr<Workspace> workspace,
             Workspace::Open(context, Workspace::Use::kReadOnly));
   Answer answer;

@@ -18,6 +18,7 @@ Result<Answer> Execute(Context& context, const ConfigShowArguments& arguments);
 Result<Answer> Execute(Context& context, const ConfigSchemaArguments& arguments);
 Result<Answer> Execute(Context& context, const LsArguments& arguments);
 Result<Answer> Execute(Context& context, const GapsArguments& arguments);
+Result<Answer> Execute(Context& context, const LineageArguments& arguments);
 Result<Answer> Execute(Context& context, const PlanArguments& arguments);
 Result<Answer> Execute(Context& context, const ProveArguments& arguments);
 Result<Answer> Execute(Context& context, const CanaryArguments& arguments);

@@ -141,12 +141,14 @@ Result<Answer> Execute(Context& context, const ReportArguments& arguments) {
   Describe(answer, state);
   answer.next.clear();
   for (const PlanDownstream& each : state.plan->downstream) {
+    if (!each.stale()) continue;
     answer.warnings.push_back(Diagnostic{
         .level = Level::kNote,
         .id = "L0101",
-        .message = fmt::format("{} of `{}` {} stale: {}",
+        .message = fmt::format("{} of `{}` {} stale: {}{}",
                                Plural(each.partitions, "partition", "partitions"), each.table,
-                               each.partitions == 1 ? "is" : "are", each.keys)});
+                               each.partitions == 1 ? "is" : "are", each.keys,
+                               each.refresh == "never" ? "; refresh declined by policy" : "")});
   }
   return answer;
 }

@@ -8,6 +8,7 @@
 #include "cli/plan_request.h"
 #include "cli/workspace.h"
 #include "report/plan_text.h"
+#include "report/unassigned_text.h"
 
 namespace retrofill {
 
@@ -34,9 +35,11 @@ Result<Answer> Execute(Context& context, const PlanArguments& arguments) {
   answer.type = "plan.created";
   answer.data = PlanJson(plan);
   answer.data["dry_run"] = arguments.dry_run;
+  answer.data["unassigned"] = UnassignedJson(result.unassigned);
   answer.plan = plan.hash;
   answer.warnings = result.warnings;
-  answer.text = PlanText(plan, {.all = arguments.all});
+  answer.text =
+      PlanText(plan, {.all = arguments.all, .unassigned = UnassignedText(result.unassigned)});
   if (!arguments.dry_run) {
     RF_TRY(SavePlan(workspace->engine(), result));
     RF_ASSIGN(answer.seq, workspace->store().journal().LastSeq());

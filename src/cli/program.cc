@@ -39,7 +39,9 @@ Status ChangeFolder(const std::string& folder) {
 // What a command must not do when nothing may change. A dry run changes nothing.
 Status CheckReadOnly(const Invocation& invocation) {
   const VerbSpec* verb = FindVerb(invocation.verb);
-  if (!invocation.global.readonly || verb == nullptr || !verb->changes) return Ok();
+  const auto* verify = std::get_if<VerifyArguments>(&invocation.arguments);
+  const bool adopts = verify != nullptr && !verify->adopt.empty();
+  if (!invocation.global.readonly || verb == nullptr || !(verb->changes || adopts)) return Ok();
   const bool dry_run = std::visit(
       [](const auto& arguments) {
         if constexpr (requires { arguments.dry_run; }) return arguments.dry_run;

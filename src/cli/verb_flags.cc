@@ -78,6 +78,10 @@ void DeclareGaps(Flags& flags, VerbArguments& arguments) {
   flags.Switch("--all", &gaps.all, "also partitions that are ok");
 }
 
+void DeclareLineage(Flags& flags, VerbArguments& arguments) {
+  DeclareTarget(flags, Put<LineageArguments>(arguments).target, true);
+}
+
 void DeclarePlan(Flags& flags, VerbArguments& arguments) {
   PlanArguments& plan = Put<PlanArguments>(arguments);
   DeclareTarget(flags, plan.target, true);
@@ -144,8 +148,13 @@ void DeclareLogs(Flags& flags, VerbArguments& arguments) {
 
 void DeclareVerify(Flags& flags, VerbArguments& arguments) {
   VerifyArguments& verify = Put<VerifyArguments>(arguments);
-  flags.Argument("ID", &verify.id, "a backfill", true);
+  flags.Argument("ID|TABLE", &verify.id, "a backfill; with --adopt a table", true);
+  DeclareSelection(flags, verify.selection);
   flags.Text("--partition", &verify.partition, "KEY", "the checks of one partition");
+  flags.Text("--adopt", &verify.adopt, "R",
+             "take partitions that were there before for right where they agree with their source; "
+             "why, 8 characters or more");
+  flags.Switch("-n,--dry-run", &verify.dry_run, kDryRun);
 }
 
 void DeclarePublish(Flags& flags, VerbArguments& arguments) {
@@ -234,6 +243,9 @@ constexpr std::array kVerbs = {
     VerbSpec{"gaps", "partitions that are missing or not right, with why",
              "Exit 1 where there is one.", "retrofill gaps revenue_daily 2026-01", "text json",
              false, DeclareGaps},
+    VerbSpec{"lineage", "what partitions read, and what becomes stale when they are rewritten",
+             "Without SEL: all up to the newest that can be computed. Changes nothing.",
+             "retrofill lineage revenue_daily 2026-01", "text json", false, DeclareLineage},
     VerbSpec{"plan", "freeze what will happen, as a hashed plan",
              "Reads metadata and aggregates only. With -o the plan is written to that file.",
              "retrofill plan revenue_daily 2025-11..2026-01 -o fin-812.plan.json", "text json",
@@ -257,8 +269,11 @@ constexpr std::array kVerbs = {
              "text json", false, DeclareShow},
     VerbSpec{"logs", "what the attempts said", "", "retrofill logs fin-812 2025-11-19/us",
              "text json", false, DeclareLogs},
-    VerbSpec{"verify", "all checks over the range, and nothing else changed", "",
-             "retrofill verify fin-812", "text json", false, DeclareVerify},
+    VerbSpec{
+        "verify", "all checks over the range, and nothing else changed",
+        "With --adopt: reconciles rows that were there before retrofill and records those that "
+        "pass.",
+        "retrofill verify fin-812", "text json", false, DeclareVerify},
     VerbSpec{"publish", "make the staged partitions the live ones", "",
              "retrofill publish fin-812 --confirm fin-812", "text json", true, DeclarePublish},
     VerbSpec{"diff", "rows before and after", "Exit 1 where they differ.",
@@ -283,20 +298,29 @@ constexpr std::array kVerbs = {
              "text json", false, DeclareVersion},
 };
 
-constexpr std::array<std::string_view, 13> kLaterVerbs = {
-    "lineage", "approve", "tune",   "refresh", "hold",       "release", "gate",
-    "replay",  "serve",   "worker", "token",   "completion", "man"};
+constexpr std::array<std::string_view, 12> kLaterVerbs = {"approve", "tune",  "refresh",    "hold",
+                                                          "release", "gate",  "replay",     "serve",
+                                                          "worker",  "token", "completion", "man"};
 
-constexpr std::array<std::string_view, 20> kLaterFlags = {"--include-open", "--partial",
-                                                          "--follow",       "-f",
-                                                          "--from",         "--var",
-                                                          "--allow-mixed",  "--allow-dirty",
-                                                          "--offline",      "--changed-since",
-                                                          "--adopt",        "--exact",
-                                                          "--quarantine",   "--idempotency-key",
-                                                          "--from-dbt",     "--agent-skill",
-                                                          "--role",         "--grants",
-                                                          "--only",         "--leave"};
+constexpr std::array<std::string_view, 19> kLaterFlags = {"--include-open",
+                                                          "--partial",
+                                                          "--follow",
+                                                          "-f",
+                                                          "--from",
+                                                          "--var",
+                                                          "--allow-mixed",
+                                                          "--allow-dirty",
+                                                          "--offline",
+                                                          "--changed-since",
+                                                          "--exact",
+                                                          "--quarantine",
+                                                          "--idempotency-key",
+                                                          "--from-dbt",
+                                                          "--agent-skill",
+                                                          "--role",
+                                                          "--grants",
+                                                          "--only",
+                                                          "--leave"};
 
 }  // namespace
 

@@ -25,12 +25,10 @@ Result<GapsResult> FindGaps(const EngineContext& engine, const std::string& tabl
   RF_ASSIGN(Observation seen, Observe(context, chosen.set, *opened.session));
   using Blocked = std::map<std::string, std::string>;
   RF_ASSIGN(Blocked blocked, FindBlocked(context, chosen.set, as_of, *opened.session));
-  result.health = JudgeHealth(context, chosen.set,
-                              {.seen = &seen,
-                               .blocked = &blocked,
-                               .failed = &known.failed,
-                               .unknown = &known.unknown,
-                               .upstream = nullptr});
+  result.health = JudgeHealth(
+      context, chosen.set,
+      {.seen = &seen, .blocked = &blocked, .failed = &known.failed, .unknown = &known.unknown});
+  result.unassigned = seen.unassigned();
   for (const PartitionHealth& entry : result.health) {
     ++result.counts[entry.health];
     if (!entry.blocked.empty()) ++result.blocked;

@@ -50,18 +50,34 @@ Agreement CompareWithLedger(const Fingerprint& live, const LedgerRow& row, std::
   return Agreement::kSame;
 }
 
-bool SourceMoved(const LedgerRow& row, const std::map<std::string, std::string>& now) {
+// What differs now from what the row says was read: tables of the project are `upstream`, the rest
+// is `source`. Versions decide and not the time of a publish: equal rows that were published again
+// make nothing stale. Of a source that no longer holds what was read nothing can be said.
+struct Moved {
+  bool upstream = false;
+  bool source = false;
+};
+
+Moved FindMoved(const TableContext& context, const LedgerRow& row,
+                const std::map<std::string, std::string>& now, bool expired) {
+  Moved moved;
   Result<Json> body = Json::Parse(row.body);
-  if (!body.ok()) return false;
+  if (!body.ok()) return moved;
   const Json* inputs = body->Find("inputs");
-  if (inputs == nullptr || !inputs->is_object()) return false;
+  if (inputs == nullptr || !inputs->is_object()) return moved;
   for (const auto& [name, version] : inputs->members()) {
     auto found = now.find(name);
-    if (found != now.end() && version.is_text() &&
-        !SameVersion(version.text_value(), found->second))
-      return true;
+    if (found == now.end() || !version.is_text() ||
+        SameVersion(version.text_value(), found->second))
+      continue;
+    const TransformInput* input = context.sides.Find(name);
+    if (input != nullptr && input->table) {
+      moved.upstream = true;
+    } else if (!expired) {
+      moved.source = true;
+    }
   }
-  return false;
+  return moved;
 }
 
 void JudgeRecorded(const TableContext& context, const HealthInputs& inputs, const LedgerRow& row,
@@ -73,15 +89,12 @@ void JudgeRecorded(const TableContext& context, const HealthInputs& inputs, cons
     return;
   }
   if (row.code != context.digest) health.reasons.push_back("code");
-  if (inputs.upstream != nullptr) {
-    auto newest = inputs.upstream->find(health.partition);
-    Result<absl::Time> written = ParseInstant(row.written_at);
-    if (newest != inputs.upstream->end() && written.ok() && newest->second > *written)
-      health.reasons.push_back("upstream");
-  }
   auto versions = inputs.seen->inputs.find(health.partition);
-  bool comparable = health.blocked != "expired" && versions != inputs.seen->inputs.end();
-  if (comparable && SourceMoved(row, versions->second)) health.reasons.push_back("source");
+  if (versions != inputs.seen->inputs.end()) {
+    const Moved moved = FindMoved(context, row, versions->second, health.blocked == "expired");
+    if (moved.upstream) health.reasons.push_back("upstream");
+    if (moved.source) health.reasons.push_back("source");
+  }
   health.health = health.reasons.empty() ? Health::kOk : Health::kStale;
 }
 

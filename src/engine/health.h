@@ -37,8 +37,6 @@ struct HealthInputs {
   const std::map<std::string, std::string>* blocked = nullptr;  // identity text -> reason
   const std::set<std::string>* failed = nullptr;   // identity texts whose last attempt failed
   const std::set<std::string>* unknown = nullptr;  // whose publish has no known outcome yet
-  const std::map<Partition, absl::Time>* upstream =
-      nullptr;  // newest publish of an upstream partition it reads
 };
 
 // The health of each partition of `set`, time-major.

@@ -142,14 +142,13 @@ Result<PartitionFingerprints> ObserveLive(const TableContext& context, const Par
   return none;
 }
 
-Result<std::map<std::string, LedgerRow>> ObserveLedger(const TableContext& context,
+Result<std::map<std::string, LedgerRow>> ObserveLedger(const std::string& relation,
                                                        Session& session) {
   std::map<std::string, LedgerRow> newest;
   RF_ASSIGN(bool layout, session.HasLayout());
   if (!layout) return newest;
   RF_ASSIGN(std::vector<LedgerRow> rows,
-            session.ReadLedger(
-                {.target = context.table->relation, .plan = {}, .kind = {}, .latest_only = true}));
+            session.ReadLedger({.target = relation, .plan = {}, .kind = {}, .latest_only = true}));
   for (LedgerRow& row : rows) {
     std::string part = row.part;
     newest[std::move(part)] = std::move(row);
@@ -157,11 +156,16 @@ Result<std::map<std::string, LedgerRow>> ObserveLedger(const TableContext& conte
   return newest;
 }
 
+Result<std::map<std::string, LedgerRow>> ObserveLedger(const TableContext& context,
+                                                       Session& session) {
+  return ObserveLedger(context.table->relation, session);
+}
+
 Result<Observation> Observe(const TableContext& context, const PartitionSet& set,
                             Session& session) {
   RF_ASSIGN(Observation seen, ObserveInputs(context, set, session));
   RF_ASSIGN(seen.live, ObserveLive(context, set, session));
-  RF_ASSIGN(seen.ledger, ObserveLedger(context, session));
+  RF_ASSIGN(seen.ledger, ObserveLedger(context.table->relation, session));
   seen.target_unassigned = seen.live.null_rows.n + seen.live.outside.n;
   return seen;
 }

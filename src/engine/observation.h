@@ -14,6 +14,12 @@
 
 namespace retrofill {
 
+// Rows in no partition. They are reported, never loaded, moved or deleted.
+struct Unassigned {
+  std::map<std::string, int64_t> sources;  // of each source that is read by time
+  int64_t target = 0;
+};
+
 struct Observation {
   PartitionFingerprints live;                                      // all groups
   std::map<Partition, std::map<std::string, std::string>> inputs;  // input -> version
@@ -23,6 +29,7 @@ struct Observation {
       ledger;  // newest row of each partition by identity text, any partition of the target
   std::map<std::string, int64_t> source_unassigned;  // source -> rows without event time
   int64_t target_unassigned = 0;                     // rows in no partition
+  Unassigned unassigned() const { return {source_unassigned, target_unassigned}; }
 };
 
 // Reads everything about `set`. Nothing is written. Errors as Session.
@@ -36,7 +43,9 @@ Result<Observation> ObserveInputs(const TableContext& context, const PartitionSe
 Result<PartitionFingerprints> ObserveLive(const TableContext& context, const PartitionSet& set,
                                           Session& session);
 
-// The newest publish or adopt row of each partition of the target, by identity text.
+// The newest publish or adopt row of each partition of a target, by identity text.
+Result<std::map<std::string, LedgerRow>> ObserveLedger(const std::string& relation,
+                                                       Session& session);
 Result<std::map<std::string, LedgerRow>> ObserveLedger(const TableContext& context,
                                                        Session& session);
 

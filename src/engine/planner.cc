@@ -35,12 +35,9 @@ class StateLookup {
     RF_ASSIGN(Observation seen, Observe(context_, within, session_));
     using Blocked = std::map<std::string, std::string>;
     RF_ASSIGN(Blocked blocked, FindBlocked(context_, within, as_of_, session_));
-    return JudgeHealth(context_, within,
-                       {.seen = &seen,
-                        .blocked = &blocked,
-                        .failed = &known_.failed,
-                        .unknown = &known_.unknown,
-                        .upstream = nullptr});
+    return JudgeHealth(
+        context_, within,
+        {.seen = &seen, .blocked = &blocked, .failed = &known_.failed, .unknown = &known_.unknown});
   }
 
   const TableContext& context_;
@@ -365,18 +362,18 @@ Result<PlanResult> MakePlan(const TableContext& context, const PlanRequest& requ
   RF_ASSIGN(Observation seen, Observe(context, set, session));
   RF_ASSIGN(result.blocked, FindBlocked(context, set, request.as_of, session));
   result.baseline = MakeBaseline(*context.space, seen);
+  result.unassigned = seen.unassigned();
   result.health = JudgeHealth(context, set,
                               {.seen = &seen,
                                .blocked = &result.blocked,
                                .failed = &known.failed,
-                               .unknown = &known.unknown,
-                               .upstream = nullptr});
+                               .unknown = &known.unknown});
   std::vector<PlanRun> runs = RunsOf(context, result.health, result.baseline, request.force);
   RF_TRY(CheckRuns(context, runs));
   Plan plan = Assemble(context, request, seen, result.selection, std::move(runs));
   if (plan.ToCompute().empty()) return result;  // all of it is right already
   RF_ASSIGN(DownstreamResult downstream, FindDownstream(context, plan, session));
-  plan.downstream = std::move(downstream.tables);
+  plan.downstream = downstream.Summaries();
   result.downstream = plan.downstream;
   Warnings(context, plan, result);
   for (Diagnostic& warning : downstream.warnings) result.warnings.push_back(std::move(warning));

@@ -51,6 +51,7 @@ struct PlanResult {
   std::map<std::string, std::string> blocked;
   std::vector<Diagnostic> warnings;        // P0206, P0207, P0209, P0210
   std::vector<PlanDownstream> downstream;  // also in the plan
+  Unassigned unassigned;
 };
 
 // kInvalid P01xx for the selection; kRefused R0101, P0201, P0204, P0205, P0208, P0212.

@@ -178,8 +178,10 @@ Result<UndoPlan> PlanUndo(const EngineContext& engine, const std::string& backfi
   RF_ASSIGN(std::string name, UndoName(engine, backfill));
   Plan plan = MakePlan(engine, wanted, opened, checked.baseline, name, reason);
   RF_ASSIGN(DownstreamResult downstream, FindDownstream(opened.run.context, plan, *opened.session));
-  plan.downstream = downstream.tables;
-  undo.stale_again = downstream.tables;
+  plan.downstream = downstream.Summaries();
+  for (const PlanDownstream& each : plan.downstream) {
+    if (each.stale()) undo.stale_again.push_back(each);
+  }
   plan.hash = PlanHash(plan);
   undo.plan.baseline = std::move(checked.baseline);
   undo.plan.selection.set = wanted.set;

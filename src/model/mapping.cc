@@ -31,10 +31,41 @@ class Axis {
   bool civil_;
 };
 
+// The slots of a run that hold, where only those near its two ends may not: `near` says how near.
+template <typename Holds>
+std::vector<Interval> Sieve(const Grid& grid, const Interval& run, absl::Duration near_start,
+                            absl::Duration near_end, const Holds& holds) {
+  std::vector<Interval> kept;
+  const auto keep = [&kept](const Interval& slots) {
+    if (!kept.empty() && kept.back().end == slots.start) {
+      kept.back().end = slots.end;
+    } else {
+      kept.push_back(slots);
+    }
+  };
+  absl::Time t = run.start;
+  const auto check_until = [&](absl::Time until) {
+    while (t < until) {
+      const Interval slot = grid.Containing(t);
+      if (holds(slot)) keep(slot);
+      t = slot.end;
+    }
+  };
+  check_until(std::min(run.end, run.start + near_start));
+  const absl::Time tail = grid.Containing(std::max(t, run.end - near_end)).start;
+  if (t < tail) {
+    keep({t, tail});
+    t = tail;
+  }
+  check_until(run.end);
+  return kept;
+}
+
 // The slots of a grid whose read window overlaps [low, high) on the axis. Both ends of a window
-// never decrease from slot to slot, but for the slack of clamped months, so they are one run.
-Interval SlotsThatRead(const Grid& grid, const Span& before, const Span& after, const Axis& axis,
-                       int64_t low, int64_t high) {
+// never decrease from slot to slot, so they are one run; but for the slack of clamped months, which
+// leaves holes near its ends.
+std::vector<Interval> SlotsThatRead(const Grid& grid, const Span& before, const Span& after,
+                                    const Axis& axis, int64_t low, int64_t high) {
   const auto ends_after = [&](const Interval& slot) {
     return axis.Of(grid, MoveBound(grid, slot.end, after, 1)) > low;
   };
@@ -43,8 +74,7 @@ Interval SlotsThatRead(const Grid& grid, const Span& before, const Span& after, 
   };
   const absl::Time first_supported = FirstSupportedInstant();
   const absl::Time last_supported = LastSupportedInstant();
-  // Clamped month ends and changes of the clock put the first guess a slot or two off. With slack
-  // the run may hold slots in between that read nothing of it: too much, never too little.
+  // Clamped month ends and changes of the clock put the first guess a slot or two off.
   Interval first =
       grid.Containing(MoveBound(grid, axis.Near(grid, low), after, -1) - WindowSlack(grid, after));
   while (first.start > first_supported && ends_after(grid.Previous(first))) {
@@ -55,7 +85,21 @@ Interval SlotsThatRead(const Grid& grid, const Span& before, const Span& after, 
                                   WindowSlack(grid, before));
   while (last.end < last_supported && starts_before(grid.Next(last))) last = grid.Next(last);
   while (last.start > first.start && !starts_before(last)) last = grid.Previous(last);
-  return {first.start, last.end};
+  return Sieve(grid, {first.start, last.end}, WindowSlack(grid, after), WindowSlack(grid, before),
+               [&](const Interval& slot) { return ends_after(slot) && starts_before(slot); });
+}
+
+// What all slots of a run read: from the earliest start to the latest end, which with slack are not
+// those of the first and the last one.
+Interval ReadByRun(const Grid& grid, const Interval& run, const Span& before, const Span& after) {
+  Interval read = ReadWindow(grid, run, before, after);
+  const absl::Time head = std::min(run.end, run.start + WindowSlack(grid, before));
+  for (absl::Time t = run.start; t < head; t = grid.Containing(t).end)
+    read.start = std::min(read.start, MoveBound(grid, t, before, -1));
+  const absl::Time tail = std::max(run.start, run.end - WindowSlack(grid, after));
+  for (absl::Time t = run.end; t > tail; t = grid.Previous(grid.Containing(t)).start)
+    read.end = std::max(read.end, MoveBound(grid, t, after, 1));
+  return read;
 }
 
 // The part of an interval inside of the space's begin and end and of `within`, on the grid.
@@ -125,6 +169,17 @@ std::vector<CellRange> MatchCells(const PartitionSpace& from, const PartitionSpa
   return out;
 }
 
+// CutTo of each.
+std::vector<Interval> CutAll(const PartitionSpace& space, const Interval& within,
+                             const std::vector<Interval>& intervals) {
+  std::vector<Interval> kept;
+  for (const Interval& interval : intervals) {
+    const std::optional<Interval> cut = CutTo(space, within, interval);
+    if (cut && cut->start < cut->end) kept.push_back(*cut);
+  }
+  return kept;
+}
+
 // Maps each block's runs by `map_run` and its cells by name, and unites the results.
 template <typename MapRun>
 PartitionSet MapBlocks(const PartitionSet& set, const PartitionSpace& from,
@@ -133,7 +188,7 @@ PartitionSet MapBlocks(const PartitionSet& set, const PartitionSpace& from,
   for (const PartitionBlock& block : set.blocks()) {
     std::vector<Interval> runs;
     for (const Interval& run : block.runs) {
-      if (const std::optional<Interval> mapped = map_run(run)) runs.push_back(*mapped);
+      for (const Interval& mapped : map_run(run)) runs.push_back(mapped);
     }
     out = Union(out, PartitionSet::Rectangle(std::move(runs), MatchCells(from, to, block.cells)));
   }
@@ -147,12 +202,12 @@ PartitionSet Downstream(const PartitionSet& changed, const InputMapping& mapping
   const PartitionSpace& down = *mapping.downstream;
   const Axis axis(up.civil() && down.civil());
   return MapBlocks(changed, up, down, [&](const Interval& run) {
-    Interval read = PartitionSpace::AllTime();
+    std::vector<Interval> read = {PartitionSpace::AllTime()};
     if (up.has_time() && down.has_time()) {
       read = SlotsThatRead(down.grid(), mapping.before, mapping.after, axis,
                            axis.Of(up.grid(), run.start), axis.Of(up.grid(), run.end));
     }
-    return CutTo(down, mapping.within, read);
+    return CutAll(down, mapping.within, read);
   });
 }
 
@@ -161,18 +216,13 @@ PartitionSet Upstream(const PartitionSet& wanted, const InputMapping& mapping) {
   const PartitionSpace& down = *mapping.downstream;
   const Axis axis(up.civil() && down.civil());
   return MapBlocks(wanted, down, up, [&](const Interval& run) {
-    Interval read = PartitionSpace::AllTime();
+    std::vector<Interval> read = {PartitionSpace::AllTime()};
     if (up.has_time() && down.has_time()) {
-      Interval window = ReadWindow(down.grid(), run, mapping.before, mapping.after);
-      if (down.grid().Containing(run.start) != run) {
-        // With slack a slot inside of the run may read further than its first or last one.
-        window.start -= WindowSlack(down.grid(), mapping.before);
-        window.end += WindowSlack(down.grid(), mapping.after);
-      }
+      const Interval window = ReadByRun(down.grid(), run, mapping.before, mapping.after);
       read = SlotsThatRead(up.grid(), Span{}, Span{}, axis, axis.Of(down.grid(), window.start),
                            axis.Of(down.grid(), window.end));
     }
-    return CutTo(up, mapping.within, read);
+    return CutAll(up, mapping.within, read);
   });
 }
 

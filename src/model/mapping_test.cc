@@ -112,6 +112,17 @@ TEST(Downstream, FollowsTheTable) {  // P01, P04, P05
   }
 }
 
+// The 29th to 31st of March less a month are the 28th of February: what they read has holes.
+TEST(Downstream, ClampedMonthsOnPartsOfADayHaveHoles) {
+  const PartitionSpace space = Space({.by = "6h"});
+  const InputMapping mapping{
+      .upstream = &space, .downstream = &space, .before = {1, Span::Unit::kMonth}, .after = {}};
+  EXPECT_EQ(SetText(Downstream(Select(space, "2026-02-28T00"), mapping), space, 5),
+            "2026-02-28T00..2026-03-28T00, 2026-03-29T00, 2026-03-30T00, 2026-03-31T00");
+  const PartitionSet march = Select(space, "2026-03-28T18..2026-03-29T06");
+  EXPECT_EQ(SetText(Upstream(march, mapping), space, 5), "2026-02-28T00..2026-03-29T06");
+}
+
 TEST(Downstream, CivilColumnsMeetOnDates) {
   const PartitionSpace up = Space({.zone = "Asia/Tokyo", .civil = true});
   const PartitionSpace down = Space({.zone = "America/New_York", .civil = true});

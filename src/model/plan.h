@@ -60,11 +60,13 @@ struct PlanSource {
 
 struct PlanDownstream {
   std::string table;
-  std::string action;  // "restate", "mixed"
-  std::string keys;    // SetText
+  std::string action;  // "restate", "edge", "mixed", "missing", "open", "unseen"
+  std::string keys;    // SetText; of "unseen" why
   int64_t partitions = 0;
   int64_t of = 0;       // partitions the table has up to as-of
   std::string refresh;  // "auto", "ask", "never"
+  // Whether these partitions exist and are wrong once the plan is published.
+  bool stale() const { return action == "restate" || action == "edge" || action == "mixed"; }
 };
 
 struct PlanSettings {

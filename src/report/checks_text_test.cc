@@ -131,7 +131,19 @@ TEST(GapsText, GroupsByWhatIsWrong) {
   EXPECT_THAT(text, HasSubstr("  missing       2   2026-01-01: 0 rows in target, 200 in source\n"));
   EXPECT_THAT(text, HasSubstr("stale: code   2   2026-01-02\n"));
   EXPECT_TRUE(HasGaps(SampleGaps()));
+  EXPECT_THAT(text, testing::Not(HasSubstr("unassigned")));
   EXPECT_FALSE(HasGaps(GapsResult{}));
+}
+
+TEST(GapsText, RowsInNoPartitionAreCounted) {
+  GapsResult gaps = SampleGaps();
+  gaps.unassigned = {.sources = {{"raw.items", 0}, {"raw.orders", 11}}, .target = 2};
+  const std::string text = GapsText(gaps, false);
+  EXPECT_THAT(text, HasSubstr("  unassigned   11   in raw.orders without a time"));
+  EXPECT_THAT(text, HasSubstr("  unassigned    2   in the target"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("raw.items")));
+  const Json json = GapsJson(gaps, false);
+  EXPECT_EQ(json.Find("unassigned")->Find("target")->Compact(), "2");
 }
 
 TEST(StoryText, LogsHaveTheAttemptsOfOnePartition) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/printable.h"
 #include "report/text_table.h"
+#include "report/unassigned_text.h"
 
 namespace retrofill {
 namespace {
@@ -76,7 +77,7 @@ std::string GapsText(const GapsResult& gaps, bool all) {
     if (!group.note.empty()) detail += "   " + group.note;
     table.Row({group.health, GroupDigits(static_cast<int64_t>(group.partitions.size())), detail});
   }
-  return text + table.Text();
+  return text + table.Text() + UnassignedText(gaps.unassigned);
 }
 
 Json GapsJson(const GapsResult& gaps, bool all) {
@@ -100,6 +101,7 @@ Json GapsJson(const GapsResult& gaps, bool all) {
                        {"partitions", static_cast<int64_t>(gaps.health.size())},
                        {"counts", counts},
                        {"blocked", gaps.blocked},
+                       {"unassigned", UnassignedJson(gaps.unassigned)},
                        {"gaps", list}});
 }
 

@@ -64,17 +64,21 @@ std::string ActionsText(const Plan& plan, bool all) {
   return text;
 }
 
-std::string DownstreamText(const Plan& plan) {
-  if (plan.downstream.empty()) return "";
-  TextTable table("lrll", 2, 2);
-  for (const PlanDownstream& each : plan.downstream) {
-    const bool mixed = each.action == "mixed";
-    table.Row({fmt::format("{} {}", mixed ? '%' : '~', each.table),
-               GroupDigits(each.partitions) + " of " + GroupDigits(each.of), " " + each.keys,
-               mixed ? "mixed, left as it is" : "left stale, plan it next"});
-  }
-  return "\nDownstream, stale after publish\n" + table.Text();
-}
+// What happens to partitions below the plan's table: a glyph and words.
+struct Fate {
+  std::string_view action;
+  char glyph;
+  std::string_view words;
+};
+
+constexpr Fate kFates[] = {
+    {"restate", '~', "left stale, plan it next"},
+    {"edge", '~', "left stale, plan it next; also reads older code outside the range"},
+    {"mixed", '%', "mixed, left as it is"},
+    {"missing", '+', "never built"},
+    {"open", '.', "not over yet, left to the schedule"},
+    {"unseen", '?', "not looked at"},
+};
 
 std::string CostText(const Plan& plan) {
   std::string text = "Cost      ";
@@ -119,6 +123,23 @@ std::string GatesText(const Plan& plan) {
 
 }  // namespace
 
+std::string DownstreamText(std::span<const PlanDownstream> downstream) {
+  TextTable table("lrll", 2, 2);
+  for (const PlanDownstream& each : downstream) {
+    const auto* fate = std::ranges::find(kFates, each.action, &Fate::action);
+    const bool known = fate != std::end(kFates);  // a plan's file may be of a later version
+    const bool declined = each.refresh == "never" && each.stale();
+    table.Row({fmt::format("{} {}", known ? fate->glyph : '?', each.table),
+               each.action == "unseen"
+                   ? std::string()
+                   : GroupDigits(each.partitions) + " of " + GroupDigits(each.of),
+               " " + OneLine(each.keys),
+               declined ? "stale, refresh declined by policy"
+                        : std::string(known ? fate->words : each.action)});
+  }
+  return table.Text();
+}
+
 char ActionGlyph(Action action) {
   switch (action) {
     case Action::kFill:
@@ -152,8 +173,9 @@ std::string PlanText(const Plan& plan, const PlanTextOptions& options) {
   if (plan.scope == "whole table")
     text += "Scope     whole table: partitions that no longer exist are removed\n";
   text += fmt::format("As of     {}\n\n", FormatInstant(plan.as_of));
-  text += ActionsText(plan, options.all);
-  text += DownstreamText(plan);
+  text += ActionsText(plan, options.all) + options.unassigned;
+  if (!plan.downstream.empty())
+    text += "\nDownstream, stale after publish\n" + DownstreamText(plan.downstream);
   text += "\n" + CostText(plan) + GatesText(plan);
   return text;
 }

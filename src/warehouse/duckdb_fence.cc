@@ -1,4 +1,4 @@
-// Register, acquire and end (publish document, 3): short transactions, idempotent in effect.
+// Register, acquire, adopt and end (publish document, 3): short transactions, idempotent in effect.
 
 #include <fmt/core.h>
 
@@ -11,6 +11,7 @@
 #include "warehouse/duckdb_ledger.h"
 #include "warehouse/duckdb_session.h"
 #include "warehouse/duckdb_transaction.h"
+#include "warehouse/publish_comparison.h"
 
 namespace retrofill {
 namespace {
@@ -29,15 +30,16 @@ Status LockPlans(DuckdbConnection& connection, const std::string& target) {
   return Ok();
 }
 
-Result<int64_t> NextPlanNo(DuckdbConnection& connection, const RegisterRequest& request) {
+Result<int64_t> NextPlanNo(DuckdbConnection& connection, const std::string& target,
+                           const std::string& plan) {
   RF_ASSIGN(const DuckdbRows found,
             connection.Query("update retrofill.fence set epoch = epoch + 1, plan = $3, plan_no = "
                              "epoch + 1, touched = touched + 1 where target = $1 and part = $2 "
                              "returning epoch",
-                             {request.target, std::string(kPlans), request.plan}));
-  RF_CHECK(found.rows.size() == 1 && found.rows[0][0], "the counter of {}", request.target);
+                             {target, std::string(kPlans), plan}));
+  RF_CHECK(found.rows.size() == 1 && found.rows[0][0], "the counter of {}", target);
   const std::optional<int64_t> number = ParseInteger(*found.rows[0][0]);
-  RF_CHECK(number && *number > 0, "plan number of {}", request.target);
+  RF_CHECK(number && *number > 0, "plan number of {}", target);
   return *number;
 }
 
@@ -48,11 +50,12 @@ struct Registered {
   std::vector<RegisterRequest::Open> open;
 };
 
-Result<Registered> ReadRegistered(DuckdbConnection& connection, const RegisterRequest& request) {
+Result<Registered> ReadRegistered(DuckdbConnection& connection, const std::string& target,
+                                  const std::string& plan) {
   RF_ASSIGN(
       const std::vector<LedgerRow> rows,
       ReadDuckdbLedger(connection, "target = $1 and part = '*' and kind in ('register', 'end')",
-                       {request.target}));
+                       {target}));
   std::map<std::string, bool> ended;
   for (const LedgerRow& row : rows) {
     if (row.kind == "end") ended[row.plan] = true;
@@ -60,7 +63,7 @@ Result<Registered> ReadRegistered(DuckdbConnection& connection, const RegisterRe
   Registered registered;
   for (const LedgerRow& row : rows) {
     if (row.kind != "register") continue;
-    if (row.plan == request.plan) {
+    if (row.plan == plan) {
       registered.own = row.plan_no;
       registered.ended = ended.contains(row.plan);
     } else if (!ended.contains(row.plan)) {
@@ -82,7 +85,7 @@ LedgerRow WholeTargetRow(const std::string& target, const std::string& plan, con
   return row;
 }
 
-// Whether the one row of the whole target is there, in a new transaction.
+// Whether a row is there, in a new transaction.
 Status ReadBack(DuckdbConnection& connection, const LedgerRow& row) {
   RF_ASSIGN(const std::vector<LedgerRow> rows,
             ReadDuckdbLedger(connection, "target = $1 and part = $2 and plan = $3 and kind = $4",
@@ -99,6 +102,46 @@ Error Fenced(const std::string& target, const std::string& what) {
       .Help("make a new plan: what the newer one published stays");
 }
 
+// The live rows of the partitions, which must be those that were reconciled.
+Status CheckFound(Session& session, const AdoptGroup& group) {
+  std::vector<Partition> partitions;
+  for (const AdoptGroup::Item& item : group.items) partitions.push_back(item.partition);
+  RF_ASSIGN(const PartitionFingerprints now,
+            session.TakeFingerprints({.side = group.live,
+                                      .space = group.space,
+                                      .set = PartitionSet::Of(*group.space, std::move(partitions)),
+                                      .shape = group.shape,
+                                      .grain = group.grain,
+                                      .left_out = {},
+                                      .about = group.target}));
+  for (const AdoptGroup::Item& item : group.items) {
+    if (SameContent(now.partitions.at(item.partition), item.found)) continue;
+    return Fail(ErrorCode::kConflict, "P0302",
+                "{} of `{}` changed while it was being checked: nothing is adopted",
+                group.space->KeyText(item.partition), group.target)
+        .Help("run the command again when nobody writes the table");
+  }
+  return Ok();
+}
+
+LedgerRow RowOf(const AdoptGroup& group, const AdoptGroup::Item& item, int64_t plan_no) {
+  LedgerRow row;
+  row.target = group.target;
+  row.part = item.part;
+  row.plan = group.plan;
+  row.kind = "adopt";
+  row.epoch = plan_no;
+  row.plan_no = plan_no;
+  row.code = group.code;
+  row.rows = item.found.n;
+  row.digest = FingerprintText(item.found);
+  row.before_rows = item.found.n;
+  row.before_digest = row.digest;
+  row.actor = group.actor;
+  row.body = item.body;
+  return row;
+}
+
 void AddEpochs(const DuckdbRows& rows, std::map<std::string, int64_t>& epochs) {
   for (const auto& row : rows.rows) {
     const std::optional<int64_t> epoch = ParseInteger(row[1].value_or(""));
@@ -113,12 +156,13 @@ Result<Registration> DuckdbSession::Register(const RegisterRequest& request) {
   const std::scoped_lock alone(shared_.lane);
   RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
   RF_TRY(LockPlans(*connection_, request.target));
-  RF_ASSIGN(const Registered registered, ReadRegistered(*connection_, request));
+  RF_ASSIGN(const Registered registered,
+            ReadRegistered(*connection_, request.target, request.plan));
   if (registered.own) {
     return Registration{.plan_no = *registered.own, .resumed = true, .ended = registered.ended};
   }
   if (request.check) RF_TRY(request.check(registered.open));
-  RF_ASSIGN(const int64_t plan_no, NextPlanNo(*connection_, request));
+  RF_ASSIGN(const int64_t plan_no, NextPlanNo(*connection_, request.target, request.plan));
   LedgerRow row = WholeTargetRow(request.target, request.plan, "register", plan_no);
   row.run = request.run;
   row.actor = request.actor;
@@ -168,6 +212,26 @@ returning part, epoch)",
   RF_TRY(transaction.Commit());
   RF_TRY(Reach("warehouse.acquired"));
   return in_order;
+}
+
+Status DuckdbSession::Adopt(const AdoptGroup& group) {
+  RF_CHECK(!group.items.empty() && group.space != nullptr, "an adoption of nothing");
+  const std::scoped_lock alone(shared_.lane);
+  std::vector<LedgerRow> rows;
+  {
+    RF_ASSIGN(DuckdbTransaction transaction, DuckdbTransaction::Begin(*connection_));
+    // The counter is held until the end: no plan can register on the target meanwhile.
+    RF_TRY(LockPlans(*connection_, group.target));
+    RF_ASSIGN(const Registered registered, ReadRegistered(*connection_, group.target, group.plan));
+    if (group.check) RF_TRY(group.check(registered.open));
+    RF_TRY(CheckFound(*this, group));
+    RF_ASSIGN(const int64_t plan_no, NextPlanNo(*connection_, group.target, group.plan));
+    for (const AdoptGroup::Item& item : group.items) rows.push_back(RowOf(group, item, plan_no));
+    RF_TRY(InsertDuckdbLedger(*connection_, rows, ""));
+    RF_TRY(transaction.Commit());
+  }
+  for (const LedgerRow& row : rows) RF_TRY(ReadBack(*connection_, row));
+  return Ok();
 }
 
 Status DuckdbSession::End(const EndRequest& request) {

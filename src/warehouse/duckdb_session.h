@@ -59,6 +59,7 @@ class DuckdbSession final : public Session {
   Status End(const EndRequest& request) override;
   Result<std::vector<LedgerRow>> ReadLedger(const LedgerQuery& query) override;
   Result<PublishOutcome> Publish(const PublishGroup& group, const Announce& announce) override;
+  Status Adopt(const AdoptGroup& group) override;
   Result<std::vector<StoredObject>> ListObjects() override;
   Status DropObject(const StoredObject& object) override;
 

@@ -133,6 +133,29 @@ struct PublishGroup {
 // Called between Q9 and Q11 with a text that names the transaction; an error rolls back.
 using Announce = std::function<Status(const std::string& transaction)>;
 
+// Live partitions of which nothing is known become known as they are: rows stay, ledger rows of
+// kind `adopt` are written.
+struct AdoptGroup {
+  std::string target;  // qualified relation
+  Side live;           // the target
+  const PartitionSpace* space = nullptr;
+  RelationShape shape;  // the target's columns
+  std::vector<std::string> grain;
+  std::string plan;  // hash of the request, unique
+  std::string code;  // digest of the transform that would compute these rows
+  std::string actor;
+  struct Item {
+    Partition partition;
+    std::string part;   // identity text
+    Fingerprint found;  // what was reconciled
+    std::string body;   // JSON for the ledger row
+  };
+  std::vector<Item> items;
+  // Called inside the transaction with the open registrations of plans on this target; an error
+  // (kRefused P0304) rolls back.
+  std::function<Status(const std::vector<RegisterRequest::Open>&)> check;
+};
+
 struct PublishOutcome {
   bool already_published = false;  // every item had its ledger row of this plan before
   std::vector<LedgerRow> rows;     // read back after commit, one per item

@@ -133,6 +133,8 @@ class Session {
   virtual Status End(const EndRequest& request) = 0;
   virtual Result<std::vector<LedgerRow>> ReadLedger(const LedgerQuery& query) = 0;
   virtual Result<PublishOutcome> Publish(const PublishGroup& group, const Announce& announce) = 0;
+  // One transaction; kConflict P0302 if a partition's rows are not those that were reconciled.
+  virtual Status Adopt(const AdoptGroup& group) = 0;
   virtual Result<std::vector<StoredObject>> ListObjects() = 0;
   virtual Status DropObject(const StoredObject& object) = 0;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "cli/exit_status.h"
 #include "cli/workspace.h"
 #include "report/text_table.h"
+#include "warehouse/day_bounds.h"
 
 namespace retrofill {
 namespace {
@@ -47,6 +49,35 @@ Finding CheckTable(const EngineContext& engine, const Table& table) {
                                                     : table.relation + ", does not exist yet");
 }
 
+// Whether SQL of a user that truncates in the table's zone would cut dates as the plan does: a
+// warning, since our own statements never do. From ten years before today, or `begin`, to two years
+// after.
+std::vector<Finding> CheckDates(const EngineContext& engine, const Table& table) {
+  Result<OpenedTable> opened =
+      OpenTable(engine, table.name, std::nullopt, Access::kReadOnly, engine.AsOf());
+  if (!opened.ok() || !opened->context->space->has_time()) return {};  // said by CheckTable
+  const Grid& grid = opened->context->space->grid();
+  if (grid.zone().utc()) return {};
+  const absl::CivilDay today(grid.zone().CivilAt(engine.AsOf()));
+  absl::CivilDay first = today - 3653;
+  if (grid.begin()) first = std::max(first, absl::CivilDay(grid.zone().CivilAt(*grid.begin())));
+  const auto elsewhere = DatesCutElsewhere(*opened->session, grid.zone(), first, today + 731);
+  const std::string about = fmt::format("dates of {}", table.name);
+  if (!elsewhere.ok()) return {Bad(about, elsewhere.error())};
+  if (elsewhere->empty()) {
+    return {Good(about, fmt::format("{} begins them where {} does", opened->warehouse->EngineName(),
+                                    grid.zone().name()))};
+  }
+  return {
+      {"warn",
+       about,
+       fmt::format("{} of them in {} begin elsewhere by the zone rules of {}, the first {}",
+                   elsewhere->size(), grid.zone().name(), opened->warehouse->EngineName(),
+                   absl::FormatCivilTime(elsewhere->front())),
+       {"cut by `{{ window(...) }}` and `:interval_start`, not by a truncation in the zone; bring "
+        "the zone rules of the system and of the engine to one version"}}};
+}
+
 Finding CheckJournal(Workspace& workspace) {
   const Result<int64_t> last = workspace.store().journal().LastSeq();
   if (!last.ok()) return Bad("journal", last.error());
@@ -72,6 +103,9 @@ std::vector<Finding> Examine(Context& context, Workspace& workspace) {
   }
   for (const auto& [name, table] : project.tables) {
     findings.push_back(CheckTable(workspace.engine(), table));
+    for (Finding& finding : CheckDates(workspace.engine(), table)) {
+      findings.push_back(std::move(finding));
+    }
   }
   findings.push_back(CheckJournal(workspace));
   findings.push_back(CheckFolder("state folder", project.state_folder));

@@ -195,6 +195,31 @@ TEST(ConfigErrors, C0103PartitionsThatCannotBeCut) {
   EXPECT_EQ(listing("{by: day, column: d}"), "");
 }
 
+TEST(ConfigErrors, C0103CronLines) {
+  const auto listing = [](std::string_view partition) {
+    return ListingBehindHead("c0103_cron", TableWith("partition: " + std::string(partition)));
+  };
+  EXPECT_EQ(listing("{cron: 0 8 1 * *, column: d, begin: 2025-01-01, end: 2025-12}"), "");
+  EXPECT_EQ(listing("{cron: \"*/15 * * * *\", column: d, begin: 2025-01-01T00:15}"), "");
+  EXPECT_EQ(listing("{cron: 0 8 1 * *}"),
+            "C0103 retrofill.yml:8:5 `tables.daily.partition` needs the key `column`\n");
+  EXPECT_EQ(listing("{cron: 0 8 1 * *, by: month, column: d}"),
+            "C0103 retrofill.yml:8:23 `tables.daily.partition` has both `by` and `cron`\n");
+  EXPECT_EQ(listing("{by: 0 8 1 * *, column: d}"),
+            "C0103 retrofill.yml:8:21 `tables.daily.partition.by` cannot be `0 8 1 * *`\n");
+  EXPECT_EQ(listing("{cron: day, column: d}"),
+            "C0103 retrofill.yml:8:23 cron line `day` has 1 fields\n");
+  EXPECT_EQ(listing("{cron: 0 0 8 1 * *, column: d}"),
+            "C0103 retrofill.yml:8:23 cron line `0 0 8 1 * *` has 6 fields\n");
+  EXPECT_EQ(listing("{cron: 0 8 30 feb *, column: d}"),
+            "C0103 retrofill.yml:8:23 cron line `0 8 30 feb *` names no date that exists\n");
+  EXPECT_EQ(listing("{cron: 0 8 1 * *, column: d, begin: 2025-01-02}"),
+            "C0103 retrofill.yml:8:52 `begin: 2025-01-02` is not a partition by 0 8 1 * *\n");
+  EXPECT_EQ(listing("{cron: 0 8 1 * *, column: d, column_format: yyyymmdd}"),
+            "C0103 retrofill.yml:8:60 integer dates cannot be cut by `0 8 1 * *`, only by `day` or "
+            "longer\n");
+}
+
 TEST(ConfigErrors, C0103RulesThatSayTooLittleOrTooMuch) {
   EXPECT_EQ(ListingBehindHead("c0103_rule_options", R"(tables:
   daily:

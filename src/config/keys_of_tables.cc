@@ -74,7 +74,9 @@ std::span<const Key> PartitionKeys() {
        .kind = KeyKind::kGrain,
        .help = "length of a partition: `day`, `hour`, `6h`, `15m`, `week`, `month`, `quarter`, "
                "`year`"},
-      {.name = "cron", .help = "boundaries as a cron line", .available = false},
+      {.name = "cron",
+       .help = "in place of `by`: a partition from each tick of a cron line to the next, such as "
+               "`0 8 1 * *`; `L` is the last day of a month"},
       {.name = "column", .help = "column whose value decides the partition of a row"},
       {.name = "column_holds",
        .kind = KeyKind::kChoice,

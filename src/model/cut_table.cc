@@ -16,26 +16,8 @@ int64_t FloorDiv(int64_t a, int64_t b) {
 
 int64_t Seconds(absl::Time t) { return absl::ToUnixSeconds(t); }
 
-// Dates around a change of the clock: those that it may shorten, lengthen or skip.
-struct DateSpan {
-  absl::CivilDay first;
-  absl::CivilDay last;
-};
-DateSpan DatesAround(const ZoneChange& change) {
-  // The list form: the other one would give references to values that are gone.
-  const auto [low, high] = std::minmax({absl::CivilDay(change.from), absl::CivilDay(change.to)});
-  return {low - 1, high + 1};
-}
-
 std::vector<ZoneChange> ChangesOf(const Zone& zone) {
-  std::vector<ZoneChange> changes;
-  const absl::Time last = zone.StartOfDate(kLastDay);
-  std::optional<ZoneChange> change = zone.NextChange(zone.StartOfDate(kFirstDay));
-  while (change && change->at < last) {
-    changes.push_back(*change);
-    change = zone.NextChange(change->at);
-  }
-  return changes;
+  return ClockChanges(zone, kFirstDay, kLastDay);
 }
 
 }  // namespace
@@ -48,6 +30,23 @@ absl::CivilDay DateOf(const Zone& zone, absl::Time t) {
   while (zone.StartOfDate(day) > t) --day;
   while (zone.StartOfDate(day + 1) <= t) ++day;
   return day;
+}
+
+std::vector<ZoneChange> ClockChanges(const Zone& zone, absl::CivilDay first, absl::CivilDay end) {
+  std::vector<ZoneChange> changes;
+  const absl::Time last = zone.StartOfDate(end);
+  std::optional<ZoneChange> change = zone.NextChange(zone.StartOfDate(first));
+  while (change && change->at < last) {
+    changes.push_back(*change);
+    change = zone.NextChange(change->at);
+  }
+  return changes;
+}
+
+DateSpan DatesAround(const ZoneChange& change) {
+  // The list form: the other one would give references to values that are gone.
+  const auto [low, high] = std::minmax({absl::CivilDay(change.from), absl::CivilDay(change.to)});
+  return {low - 1, high + 1};
 }
 
 std::vector<absl::CivilDay> SkippedDates(const Zone& zone) {

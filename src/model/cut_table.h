@@ -22,6 +22,16 @@ absl::Time LastSupportedInstant();   // 2200-01-02T00:00:00Z
 // the date that the wall clock shows.
 absl::CivilDay DateOf(const Zone& zone, absl::Time t);
 
+// The changes of a zone's clock from the start of `first` to that of `end`.
+std::vector<ZoneChange> ClockChanges(const Zone& zone, absl::CivilDay first, absl::CivilDay end);
+
+// Dates around a change of the clock: those that it may shorten, lengthen or skip.
+struct DateSpan {
+  absl::CivilDay first;
+  absl::CivilDay last;
+};
+DateSpan DatesAround(const ZoneChange& change);
+
 // The dates that the zone never had, in order.
 std::vector<absl::CivilDay> SkippedDates(const Zone& zone);
 

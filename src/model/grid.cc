@@ -55,6 +55,10 @@ Status Grid::ReadGrain(const Spec& spec) {
     grain_ = Grain::kQuarter;
   } else if (by_ == "year") {
     grain_ = Grain::kYear;
+  } else if (by_.find_first_of(" \t") != std::string::npos) {
+    grain_ = Grain::kCron;
+    RF_ASSIGN(cron_, Cron::Parse(by_));
+    by_ = cron_->text();
   } else {
     grain_ = Grain::kMinutes;
     minutes_ = ReadMinutes(by_);
@@ -68,18 +72,17 @@ Status Grid::ReadGrain(const Spec& spec) {
   return Ok();
 }
 
+Result<Interval> Grid::ReadBound(const std::string& text, std::string_view what) const {
+  RF_ASSIGN(const TimeWord word, ParseTimeWord(text));
+  RF_ASSIGN(Interval interval, TimeWordInterval(word, *this));
+  if (grain_ == Grain::kCron) interval = StartingIn(interval);
+  if (Aligned(interval)) return interval;
+  return Fail(ErrorCode::kInvalid, "C0103", "`{}: {}` is not a partition by {}", what, text, by_)
+      .Help(
+          fmt::format("name a whole partition, such as `{}`", KeyText(Containing(interval.start))));
+}
+
 Status Grid::ReadBounds(const Spec& spec) {
-  const auto read = [&](const std::string& text, std::string_view what) -> Result<Interval> {
-    RF_ASSIGN(const TimeWord word, ParseTimeWord(text));
-    RF_ASSIGN(const Interval interval, TimeWordInterval(word, *this));
-    if (!Aligned(interval)) {
-      return Fail(ErrorCode::kInvalid, "C0103", "`{}: {}` is not a partition by {}", what, text,
-                  by_)
-          .Help(fmt::format("name a whole partition, such as `{}`",
-                            KeyText(Containing(interval.start))));
-    }
-    return interval;
-  };
   // A bound is part of the configuration, so whatever is wrong with it is C0103.
   const auto as_setting = [](Error error) {
     Error out(ErrorCode::kInvalid, "C0103", error.message());
@@ -88,12 +91,12 @@ Status Grid::ReadBounds(const Spec& spec) {
     return out;
   };
   if (!spec.begin.empty()) {
-    Result<Interval> first = read(spec.begin, "begin");
+    Result<Interval> first = ReadBound(spec.begin, "begin");
     if (!first) return as_setting(std::move(first).error());
     begin_ = first->start;
   }
   if (!spec.end.empty()) {
-    Result<Interval> last = read(spec.end, "end");
+    Result<Interval> last = ReadBound(spec.end, "end");
     if (!last) return as_setting(std::move(last).error());
     end_ = last->end;
   }
@@ -119,22 +122,29 @@ Result<absl::Weekday> ParseWeekday(std::string_view name) {
       .Help("write `monday`, `tuesday`, `wednesday`, `thursday`, `friday`, `saturday` or `sunday`");
 }
 
+Status Grid::BuildTables(const Spec& spec) {
+  RF_TRY(ReadGrain(spec));
+  prints_offset_ = by_clock() && zone_.HasClockChanges();
+  if (grain_ == Grain::kMinutes) {
+    cuts_ = std::make_shared<const CutTable>(zone_, minutes_);
+  } else if (grain_ == Grain::kCron) {
+    ticks_ = std::make_shared<const TickTable>(zone_, *cron_);
+  } else if (grain_ == Grain::kDay) {
+    std::vector<absl::CivilDay> skipped = SkippedDates(zone_);
+    if (!skipped.empty()) {
+      skipped_ = std::make_shared<const std::vector<absl::CivilDay>>(std::move(skipped));
+    }
+  }
+  return Ok();
+}
+
 Result<Grid> Grid::Make(const Spec& spec) {
   Grid grid;
   grid.zone_ = spec.zone;
   grid.week_start_ = spec.week_start;
-  RF_TRY(grid.ReadGrain(spec));
-  if (grid.grain_ == Grain::kMinutes) {
-    grid.cuts_ = std::make_shared<const CutTable>(spec.zone, grid.minutes_);
-    grid.prints_offset_ = spec.zone.HasClockChanges();
-  } else if (grid.grain_ == Grain::kDay) {
-    std::vector<absl::CivilDay> skipped = SkippedDates(spec.zone);
-    if (!skipped.empty()) {
-      grid.skipped_ = std::make_shared<const std::vector<absl::CivilDay>>(std::move(skipped));
-    }
-  }
+  RF_TRY(grid.BuildTables(spec));
   RF_TRY(grid.ReadBounds(spec));
-  if (grid.begin_ && *grid.begin_ < absl::UnixEpoch() && grid.grain_ == Grain::kMinutes) {
+  if (grid.begin_ && *grid.begin_ < absl::UnixEpoch() && grid.by_clock()) {
     grid.prints_offset_ = spec.zone.HasClockChanges(*grid.begin_);
   }
   return grid;
@@ -143,6 +153,7 @@ Result<Grid> Grid::Make(const Spec& spec) {
 int64_t Grid::OrdinalOf(absl::Time at) const {
   const absl::Time t = Supported(at);
   if (grain_ == Grain::kMinutes) return cuts_->OrdinalOf(absl::ToUnixSeconds(t));
+  if (grain_ == Grain::kCron) return ticks_->OrdinalOf(absl::ToUnixSeconds(t));
   const absl::CivilDay day = DateOf(zone_, t);
   switch (grain_) {
     case Grain::kDay: {
@@ -159,6 +170,7 @@ int64_t Grid::OrdinalOf(absl::Time at) const {
     case Grain::kYear:
       return day.year();
     case Grain::kMinutes:
+    case Grain::kCron:
       break;
   }
   return 0;
@@ -183,6 +195,7 @@ absl::CivilDay Grid::DateOfOrdinal(int64_t ordinal) const {
       return absl::CivilDay(absl::CivilMonth(FloorDiv(ordinal, 4), 1) + ordinal % 4 * 3);
     case Grain::kYear:
     case Grain::kMinutes:
+    case Grain::kCron:
       break;
   }
   return absl::CivilDay(ordinal, 1, 1);
@@ -190,6 +203,7 @@ absl::CivilDay Grid::DateOfOrdinal(int64_t ordinal) const {
 
 absl::Time Grid::StartOf(int64_t ordinal) const {
   if (grain_ == Grain::kMinutes) return absl::FromUnixSeconds(cuts_->StartOf(ordinal));
+  if (grain_ == Grain::kCron) return absl::FromUnixSeconds(ticks_->StartOf(ordinal));
   return zone_.StartOfDate(DateOfOrdinal(ordinal));
 }
 
@@ -233,14 +247,16 @@ int64_t Grid::RankOf(const Interval& aligned, absl::Time t) const {
 }
 
 absl::CivilSecond Grid::NominalStart(const Interval& slot) const {
-  if (grain_ == Grain::kMinutes) return zone_.CivilAt(slot.start);
+  if (by_clock()) return zone_.CivilAt(slot.start);
   return absl::CivilSecond(DateOf(zone_, slot.start));
 }
 
 std::string Grid::KeyText(const Interval& slot) const {
   std::string out;
-  if (grain_ == Grain::kMinutes) {
-    AppendClock(out, zone_.CivilAt(slot.start));
+  if (by_clock()) {
+    const absl::CivilSecond reading = zone_.CivilAt(slot.start);
+    AppendClock(out, reading);
+    if (grain_ == Grain::kCron && reading.minute() == 0 && reading.second() == 0) out += ":00";
     if (prints_offset_) AppendOffset(out, zone_.OffsetAt(slot.start));
     return out;
   }
@@ -265,6 +281,7 @@ std::string Grid::KeyText(const Interval& slot) const {
     case Grain::kYear:
       return fmt::format("{:04}", day.year());
     case Grain::kMinutes:
+    case Grain::kCron:
       break;
   }
   return out;

@@ -15,12 +15,15 @@
 
 #include "base/error.h"
 #include "base/zone.h"
+#include "model/cron.h"
 #include "model/cut_table.h"
 #include "model/interval.h"
+#include "model/tick_table.h"
 
 namespace retrofill {
 
-enum class Grain { kMinutes, kDay, kWeek, kMonth, kQuarter, kYear };
+// From the shortest on, but for cron, whose slots have any length.
+enum class Grain { kMinutes, kCron, kDay, kWeek, kMonth, kQuarter, kYear };
 
 // `monday` to `sunday`; anything else is kInvalid C0103.
 Result<absl::Weekday> ParseWeekday(std::string_view name);
@@ -30,7 +33,7 @@ Result<absl::Weekday> ParseWeekday(std::string_view name);
 class Grid {
  public:
   struct Spec {
-    std::string by;  // "15m", "6h", "hour", "day", "week", "month", "quarter", "year"
+    std::string by;  // "15m", "6h", "hour", "day", "week", "month", "quarter", "year", a cron line
     Zone zone = {};
     absl::Weekday week_start = absl::Weekday::monday;
     std::string begin = {};  // key text on the grid or empty
@@ -48,12 +51,19 @@ class Grid {
   std::optional<absl::Time> begin() const { return begin_; }
   std::optional<absl::Time> end() const { return end_; }
 
-  // Whether key texts carry an offset: a sub-day grain in a zone with clock changes.
+  // Whether the clock cuts, not the date: slots may start inside of a day.
+  bool by_clock() const { return grain_ == Grain::kMinutes || grain_ == Grain::kCron; }
+  // Whether key texts carry an offset: cut by the clock in a zone with clock changes.
   bool prints_offset() const { return prints_offset_; }
-  // The length of a sub-day slot where no clock changes; zero for a day or longer.
+  // The length of a sub-day slot where no clock changes; zero for other grains.
   absl::Duration step() const { return absl::Minutes(minutes_); }
   // Whether both ends are starts of slots, and start < end.
   bool Aligned(const Interval& interval) const;
+  // The slots that start in an interval, from the first to the end of the last; start = end if
+  // there is none. On a cron grid this is what names and instants select.
+  Interval StartingIn(const Interval& interval) const {
+    return {Ceil(interval.start), Ceil(interval.end)};
+  }
 
   // Instants outside of the years 1900..2199 are taken as the nearest one inside.
   Interval Containing(absl::Time t) const;
@@ -65,16 +75,18 @@ class Grid {
   Interval At(const Interval& aligned, int64_t k) const;  // k-th of them, from 0
   int64_t RankOf(const Interval& aligned, absl::Time t) const;
 
-  // `2026-03-08`, `2026-03-08T05-0500`, `2026-W10`, `2026-03`, `2026-Q1`, `2026` (intervals
-  // document, 3).
+  // `2026-03-08`, `2026-03-08T05-0500`, `2026-W10`, `2026-03`, `2026-Q1`, `2026`; the tick of a
+  // cron line, `2026-03-08T05:00` (intervals document, 3).
   std::string KeyText(const Interval& slot) const;
-  // The civil reading at which the slot nominally starts: the date for a day or longer, the wall
-  // clock for sub-day grains.
+  // The civil reading at which the slot nominally starts: the wall clock where that cuts, else the
+  // date.
   absl::CivilSecond NominalStart(const Interval& slot) const;
 
  private:
   Grid() = default;
   Status ReadGrain(const Spec& spec);
+  Status BuildTables(const Spec& spec);
+  Result<Interval> ReadBound(const std::string& text, std::string_view what) const;
   Status ReadBounds(const Spec& spec);
   int64_t OrdinalOf(absl::Time t) const;      // of the slot that contains t
   absl::Time StartOf(int64_t ordinal) const;  // of the slot with this number
@@ -87,7 +99,9 @@ class Grid {
   std::optional<absl::Time> begin_;
   std::optional<absl::Time> end_;
   bool prints_offset_ = false;
+  std::optional<Cron> cron_;                                    // kCron only
   std::shared_ptr<const CutTable> cuts_;                        // kMinutes only
+  std::shared_ptr<const TickTable> ticks_;                      // kCron only
   std::shared_ptr<const std::vector<absl::CivilDay>> skipped_;  // kDay only, where there are any
 };
 

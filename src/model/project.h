@@ -82,10 +82,11 @@ struct Input {
   const std::string& name() const { return source.empty() ? table : source; }
 };
 
-// `tables.N.partition`. Without `by` the table has no time axis.
+// `tables.N.partition`. Without `by` or `cron` the table has no time axis.
 struct PartitionSpec {
-  std::string
-      by;  // "day", "hour", "15m", "6h", "week", "month", "quarter", "year"; empty = no time axis
+  // "day", "hour", "15m", "6h", "week", "month", "quarter", "year" or the line of `cron`; empty =
+  // no time axis.
+  std::string by;
   std::string column;
   ColumnHolds holds = ColumnHolds::kUnset;
   std::string column_unit;    // "s", "ms", "us", "ns" or empty

@@ -28,6 +28,8 @@ std::string SlotNoun(const Grid& grid) {
   switch (grid.grain()) {
     case Grain::kMinutes:
       return grid.by() == "hour" || grid.by() == "1h" ? "hour" : "slot of " + grid.by();
+    case Grain::kCron:
+      return fmt::format("slot of `{}`", grid.by());
     case Grain::kDay:
       return "day";
     case Grain::kWeek:
@@ -136,6 +138,8 @@ absl::Duration UsualLength(const Grid& grid, const Interval& slot) {
   switch (grid.grain()) {
     case Grain::kMinutes:
       break;
+    case Grain::kCron:
+      return slot.end - slot.start;
     case Grain::kDay:
       return absl::Hours(24);
     case Grain::kWeek:

@@ -88,6 +88,20 @@ Error CutError(const Grid& grid, const Interval& interval, bool instants, const 
   return error;
 }
 
+// A cron line ticks where no date or hour begins, so what is asked for are the ticks inside.
+Result<AlignedInterval> TicksIn(const Grid& grid, const Interval& interval) {
+  const Interval ticks = grid.StartingIn(interval);
+  if (ticks.start < ticks.end) return AlignedInterval{ticks, {}, {}};
+  const Interval before = grid.Containing(interval.start);
+  return Fail(ErrorCode::kInvalid, "P0102", "the selection is empty: `{}` does not tick in it",
+              grid.by())
+      .Note(fmt::format("asked for were the partitions that start from {} to {}, the end excluded",
+                        LocalInstantText(interval.start, grid.zone()),
+                        LocalInstantText(interval.end, grid.zone())))
+      .Help(fmt::format("the partitions around it are `{}` and `{}`", grid.KeyText(before),
+                        grid.KeyText(grid.Next(before))));
+}
+
 }  // namespace
 
 std::string HoursText(absl::Duration length) { return ShortNumber(absl::ToDoubleHours(length)); }
@@ -127,6 +141,7 @@ Result<Interval> ReadTimeWord(std::string_view text, const Grid& grid, absl::Tim
 Result<AlignedInterval> AlignTo(const Grid& grid, const Interval& interval, Align align,
                                 bool instants) {
   if (grid.Aligned(interval)) return AlignedInterval{interval, {}, {}};
+  if (grid.grain() == Grain::kCron) return TicksIn(grid, interval);
   const Interval inside{grid.Ceil(interval.start), grid.Floor(interval.end)};
   const Interval outside{grid.Floor(interval.start), grid.Ceil(interval.end)};
   switch (align) {

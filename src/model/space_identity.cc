@@ -102,7 +102,7 @@ std::optional<absl::CivilSecond> ReadReading(std::string_view text) {
 
 void AppendTime(std::string& out, const Grid& grid, bool civil, const Interval& slot) {
   if (civil) {
-    const bool date_only = grid.grain() != Grain::kMinutes;
+    const bool date_only = !grid.by_clock();
     AppendReading(out, grid.NominalStart(slot), date_only);
     out += "..";
     // The reading at which the next slot starts, so that dates that a zone skipped leave no gap.

@@ -164,7 +164,7 @@ std::string ClockName(const Zone& zone, absl::Time t) {
 Error ClockNotThere(const TimeWord& word, const Grid& grid, absl::Time at) {
   std::string before;
   std::string after;
-  if (grid.grain() == Grain::kMinutes) {
+  if (grid.by_clock()) {
     const Interval slot = grid.Containing(at);
     before = grid.KeyText(grid.Previous(slot));
     after = grid.KeyText(slot);
@@ -178,8 +178,7 @@ Error ClockNotThere(const TimeWord& word, const Grid& grid, absl::Time at) {
 
 Result<absl::Time> ClockInstant(const TimeWord& word, const Grid& grid) {
   const Zone& zone = grid.zone();
-  const bool offsets =
-      grid.grain() == Grain::kMinutes ? grid.prints_offset() : zone.HasClockChanges();
+  const bool offsets = grid.by_clock() ? grid.prints_offset() : zone.HasClockChanges();
   if (word.offset && !offsets) {
     const size_t mark = word.text.find_last_of("+-");
     return Fail(ErrorCode::kInvalid, "P0109", "`{}` carries an offset, but {} has no clock changes",
@@ -268,8 +267,12 @@ Result<Interval> TimeWordInterval(const TimeWord& word, const Grid& grid) {
   if (word.kind == TimeWord::Kind::kClock) {
     RF_ASSIGN(const absl::Time t, ClockInstant(word, grid));
     const Interval slot = grid.Containing(t);
-    if (grid.grain() == Grain::kMinutes && slot.start == t) return slot;
-    return Interval{t, t + absl::Seconds(word.end - word.first)};
+    if (grid.by_clock() && slot.start == t) return slot;
+    const Interval named{t, t + absl::Seconds(word.end - word.first)};
+    if (grid.grain() != Grain::kCron || slot.end < named.end) return named;
+    return NoSuchTime(word.text, fmt::format("`{}` does not tick then", grid.by()))
+        .Help(fmt::format("the partitions around it are `{}` and `{}`", grid.KeyText(slot),
+                          grid.KeyText(grid.Next(slot))));
   }
   const Interval interval{grid.zone().FirstAtOrAfter(word.first),
                           grid.zone().FirstAtOrAfter(word.end)};

@@ -7,7 +7,7 @@ namespace retrofill {
 absl::CivilSecond ReadingOfBound(const Grid& grid, absl::Time t) {
   const absl::CivilSecond civil = grid.zone().CivilAt(t);
   const absl::CivilDay day(civil);
-  if (grid.grain() == Grain::kMinutes || civil == absl::CivilSecond(day)) return civil;
+  if (grid.by_clock() || civil == absl::CivilSecond(day)) return civil;
   if (grid.zone().StartOfDate(day) == t) return absl::CivilSecond(day);
   // Where midnight is repeated, the date starts while the clock still shows the one before.
   if (grid.zone().StartOfDate(day + 1) == t) return absl::CivilSecond(day + 1);
@@ -29,7 +29,7 @@ Interval ReadWindow(const Grid& grid, const Interval& run, const Span& before, c
 absl::Duration WindowSlack(const Grid& grid, const Span& span) {
   const bool months = span.unit == Span::Unit::kMonth || span.unit == Span::Unit::kQuarter ||
                       span.unit == Span::Unit::kYear;
-  return months && grid.grain() == Grain::kMinutes ? absl::Hours(24 * 4) : absl::ZeroDuration();
+  return months && grid.by_clock() ? absl::Hours(24 * 4) : absl::ZeroDuration();
 }
 
 }  // namespace retrofill

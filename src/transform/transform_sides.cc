@@ -56,6 +56,53 @@ Result<const ColumnShape*> NeedColumn(const RelationShape& shape, const std::str
       .At(std::move(place));
 }
 
+Result<Grid> GridOf(const Table& table) {
+  const PartitionSpec& spec = *table.partition;
+  Grid::Spec grid;
+  grid.by = spec.by;
+  RF_ASSIGN(grid.zone, Zone::Load(table.timezone));
+  RF_ASSIGN(grid.week_start, ParseWeekday(spec.week_start));
+  grid.begin = spec.begin;
+  grid.end = spec.end;
+  return Grid::Make(grid);
+}
+
+// A naive timestamp outside of UTC could hold either: a guess would be hours off.
+Status CheckHolds(const PartitionSpec& spec, const TimeColumn& time, const ColumnShape& column) {
+  const bool naive =
+      time.kind == ColumnKind::kTimestampLocal || time.kind == ColumnKind::kTimestampUtc;
+  if (!naive || spec.holds != ColumnHolds::kUnset || time.zone.utc()) return Ok();
+  return Fail(ErrorCode::kInvalid, "C0103",
+              "column `{}` is {}, which says no zone, and the table's zone is {}", column.name,
+              column.type, time.zone.name())
+      .Help(fmt::format("write `column_holds: local` if it holds wall-clock times of {}, "
+                        "`column_holds: utc` if it holds UTC",
+                        time.zone.name()))
+      .At(spec.origin);
+}
+
+// Whether values of the column tell the partitions of the grid apart.
+Status CheckCut(const PartitionSpec& spec, const TimeColumn& time, const ColumnShape& column,
+                const Grid& grid) {
+  if (!grid.by_clock()) return Ok();
+  if (time.kind == ColumnKind::kDate || time.kind == ColumnKind::kYyyymmdd) {
+    return Fail(ErrorCode::kInvalid, "C0103",
+                "column `{}` holds dates: they cannot be cut by `{}`, only by `day` or longer",
+                column.name, spec.by)
+        .Help("write by: day, or name a column that holds times")
+        .At(spec.origin);
+  }
+  if (time.kind == ColumnKind::kTimestampLocal && grid.prints_offset()) {
+    return Fail(ErrorCode::kInvalid, "C0103",
+                "column `{}` holds wall-clock times of {}, which repeat when its clocks go back: "
+                "partitions of `{}` would share them",
+                column.name, time.zone.name(), spec.by)
+        .Help("write by: day or longer, or use a column that holds instants or UTC")
+        .At(spec.origin);
+  }
+  return Ok();
+}
+
 // Cuts by a table's own partition column.
 Result<std::optional<TimeColumn>> PartitionTime(const Table& table, const RelationShape& shape) {
   if (!table.partition || table.partition->by.empty()) return std::optional<TimeColumn>();
@@ -63,6 +110,9 @@ Result<std::optional<TimeColumn>> PartitionTime(const Table& table, const Relati
   RF_ASSIGN(const ColumnShape* column, NeedColumn(shape, spec.column, table.relation, spec.origin));
   RF_ASSIGN(TimeColumn time, TimeColumnOf(*column, spec.holds, spec.column_unit, spec.column_format,
                                           table.timezone, spec.origin));
+  RF_TRY(CheckHolds(spec, time, *column));
+  RF_ASSIGN(const Grid grid, GridOf(table));
+  RF_TRY(CheckCut(spec, time, *column, grid));
   return std::optional<TimeColumn>(std::move(time));
 }
 
@@ -283,14 +333,7 @@ Result<PartitionSpace> SpaceOf(const Table& table, const TransformSides& sides) 
   if (!table.partition) return PartitionSpace(std::nullopt, {}, false);
   const PartitionSpec& spec = *table.partition;
   if (spec.by.empty()) return PartitionSpace(std::nullopt, sides.dimensions, false);
-  Grid::Spec grid;
-  grid.by = spec.by;
-  RF_ASSIGN(grid.zone, Zone::Load(table.timezone));
-  grid.week_start =
-      Lower(spec.week_start) == "sunday" ? absl::Weekday::sunday : absl::Weekday::monday;
-  grid.begin = spec.begin;
-  grid.end = spec.end;
-  RF_ASSIGN(Grid made, Grid::Make(grid));
+  RF_ASSIGN(Grid made, GridOf(table));
   return PartitionSpace(std::move(made), sides.dimensions,
                         sides.target.time && Civil(sides.target.time->kind));
 }

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "model/cut_table.h"
 #include "model/window.h"
 #include "warehouse/position.h"
 
@@ -105,29 +106,31 @@ bool Elapsed(const Span& span) {
   return !span.zero() && (span.unit == Span::Unit::kMinute || span.unit == Span::Unit::kHour);
 }
 
+// The end of a widened run. Part of a date cannot be read, so a column of dates that is widened by
+// hours or minutes reads the date in which that ends whole.
+absl::Time MoveEnd(const TimeColumn& column, const Grid& grid, absl::Time end, const Span& after) {
+  const absl::Time moved = MoveBound(grid, end, after, 1);
+  const bool dates = column.kind == ColumnKind::kDate || column.kind == ColumnKind::kYyyymmdd;
+  if (!dates || !Elapsed(after)) return moved;
+  const absl::CivilDay day = DateOf(column.zone, moved);
+  return column.zone.StartOfDate(day) == moved ? moved : column.zone.StartOfDate(day + 1);
+}
+
 std::string TimeTerm(const TimeColumn& column, const Grid& grid, const std::vector<Interval>& runs,
                      const Span& before, const Span& after) {
   const std::string name = QuoteName(column.name);
+  const auto between = [&](absl::Time first, absl::Time end) {
+    return fmt::format("{0} >= {1} and {0} < {2}", name,
+                       RenderInstant(column, grid, MoveBound(grid, first, before, -1)),
+                       RenderInstant(column, grid, MoveEnd(column, grid, end, after)));
+  };
+  if (runs.size() == 1) return between(runs[0].start, runs[0].end);
   std::vector<std::string> terms;
   for (const Interval& run : runs) {
-    const absl::Time start = MoveBound(grid, run.start, before, -1);
-    absl::Time end = MoveBound(grid, run.end, after, 1);
-    const bool dates = column.kind == ColumnKind::kDate || column.kind == ColumnKind::kYyyymmdd;
-    // Part of a date cannot be read: an input that is widened by hours reads the whole date.
-    if (dates && Elapsed(after)) end += absl::Hours(24) - absl::Microseconds(1);
-    terms.push_back(fmt::format("{0} >= {1} and {0} < {2}", name,
-                                RenderInstant(column, grid, start),
-                                RenderInstant(column, grid, end)));
+    terms.push_back(fmt::format("({})", between(run.start, run.end)));
   }
-  if (terms.size() == 1) return terms[0];
-  for (std::string& term : terms) term = fmt::format("({})", term);
   // The hull lets the engine skip row groups, which it cannot do for a disjunction.
-  return fmt::format("{0} >= {1} and {0} < {2} and {3}", name,
-                     RenderInstant(column, grid, MoveBound(grid, runs.front().start, before, -1)),
-                     RenderInstant(column, grid,
-                                   MoveBound(grid, runs.back().end, after, 1) +
-                                       (Elapsed(after) ? absl::Hours(24) : absl::ZeroDuration())),
-                     AnyOf(terms));
+  return fmt::format("{} and {}", between(runs.front().start, runs.back().end), AnyOf(terms));
 }
 
 std::string TimestampText(absl::CivilSecond reading, absl::Duration fraction) {

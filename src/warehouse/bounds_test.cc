@@ -117,6 +117,40 @@ TEST(RenderBounds, HoursAfterReadTheWholeDate) {
             R"("day" >= DATE '2026-03-01' and "day" < DATE '2026-03-03')");
 }
 
+TEST(RenderBounds, HoursAfterReadOneDateMoreBeforeAShortDay) {
+  // 2026-03-08 has 23 hours in New York. An hour after the 7th ends lies in the 8th; 23 hours after
+  // is where the 9th starts, of which nothing is read.
+  const Zone new_york = ZoneNamed("America/New_York");
+  const PartitionSpace space(GridBy("day", new_york), {}, true);
+  const auto bounds = [&](int64_t minutes) {
+    return RenderBounds(SideOf(ColumnKind::kDate, new_york, {}), space,
+                        Days(new_york, 7, 8, {{0, 1}}), {},
+                        {.count = minutes, .unit = Span::Unit::kMinute});
+  };
+  const std::string start = R"("day" >= DATE '2026-03-07' and "day" < DATE )";
+  EXPECT_EQ(bounds(60), start + "'2026-03-09'");
+  EXPECT_EQ(bounds(23 * 60), start + "'2026-03-09'");
+  EXPECT_EQ(bounds(23 * 60 + 1), start + "'2026-03-10'");
+}
+
+TEST(RenderBounds, HoursAfterScatteredRunsReachNoFurtherThanTheRuns) {
+  const Zone new_york = ZoneNamed("America/New_York");
+  const PartitionSpace space(GridBy("day", new_york), {}, true);
+  const PartitionSet set = Union(Days(new_york, 1, 2, {{0, 1}}), Days(new_york, 7, 8, {{0, 1}}));
+  const Span hour{.count = 1, .unit = Span::Unit::kHour};
+  EXPECT_EQ(RenderBounds(SideOf(ColumnKind::kDate, new_york, {}), space, set, {}, hour),
+            R"("day" >= DATE '2026-03-01' and "day" < DATE '2026-03-09' and )"
+            R"((("day" >= DATE '2026-03-01' and "day" < DATE '2026-03-03') or )"
+            R"(("day" >= DATE '2026-03-07' and "day" < DATE '2026-03-09')))");
+  EXPECT_EQ(RenderBounds(SideOf(ColumnKind::kTimestampUtc, Zone(), {}), space, set, {}, hour),
+            R"("day" >= TIMESTAMP '2026-03-01 05:00:00' and )"
+            R"("day" < TIMESTAMP '2026-03-08 06:00:00' and )"
+            R"((("day" >= TIMESTAMP '2026-03-01 05:00:00' and )"
+            R"("day" < TIMESTAMP '2026-03-02 06:00:00') or )"
+            R"(("day" >= TIMESTAMP '2026-03-07 05:00:00' and )"
+            R"("day" < TIMESTAMP '2026-03-08 06:00:00')))");
+}
+
 TEST(RenderBoundsDeathTest, AnEmptySetHasNoBounds) {
   const PartitionSpace space(GridBy("day", Zone()), {}, true);
   EXPECT_DEATH(RenderBounds(SideOf(ColumnKind::kDate, Zone(), {}), space, PartitionSet()),

@@ -67,6 +67,7 @@ std::optional<std::string> RenderSlot(const Side& side, const PartitionSpace& sp
   std::string_view unit;
   switch (grid.grain()) {
     case Grain::kMinutes:
+    case Grain::kCron:
       return std::nullopt;
     case Grain::kDay:
       return date;

@@ -1,0 +1,54 @@
+// No cron line makes its reader crash or hang; what it reads prints as itself, names a date and a
+// time, and its ticks never stand still. Replays each file of the folders that are its arguments,
+// then changed copies of it. With -fsanitize=fuzzer and RETROFILL_LIBFUZZER it is a libFuzzer
+// target.
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/check.h"
+#include "model/cron.h"
+#include "model/cut_table.h"
+#include "model/tick_table.h"
+#include "replay.h"
+
+namespace retrofill {
+namespace {
+
+void CheckText(std::string_view text) {
+  const Result<Cron> cron = Cron::Parse(text);
+  if (!cron.ok()) {
+    RF_CHECK(cron.error().id() == "C0103" && !cron.error().message().empty());
+    RF_CHECK(!cron.error().diagnostic().helps.empty());
+    return;
+  }
+  const Result<Cron> again = Cron::Parse(cron->text());
+  RF_CHECK(again.ok() && again->text() == cron->text() && again->minutes() == cron->minutes());
+  RF_CHECK(!cron->minutes().empty());
+  const TickTable ticks(Zone(), *cron);
+  constexpr int64_t kAt = 1'700'000'000;
+  int64_t ordinal = ticks.OrdinalOf(kAt);
+  int64_t tick = ticks.StartOf(ordinal);
+  RF_CHECK(tick <= kAt);
+  const int64_t last = absl::ToUnixSeconds(LastSupportedInstant());
+  for (int i = 0; i < 10 && tick < last; ++i) {
+    const int64_t next = ticks.StartOf(++ordinal);
+    RF_CHECK(next > tick && ticks.OrdinalOf(next) == ordinal);
+    RF_CHECK(ticks.OrdinalOf(next - 1) == ordinal - 1);
+    tick = next;
+  }
+}
+
+}  // namespace
+}  // namespace retrofill
+
+#ifdef RETROFILL_LIBFUZZER
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  retrofill::CheckText({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
+#else
+int main(int count, char** folders) {
+  return retrofill::Replay(count, folders, retrofill::CheckText);
+}
+#endif

@@ -1,0 +1,77 @@
+#pragma once
+
+// What the fuzzers do without libFuzzer: they replay a corpus and changed copies of it.
+
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+
+namespace retrofill {
+
+// xorshift64: the same numbers everywhere.
+class Numbers {
+ public:
+  uint64_t Below(uint64_t limit) {
+    state_ ^= state_ << 13U;
+    state_ ^= state_ >> 7U;
+    state_ ^= state_ << 17U;
+    return limit == 0 ? 0 : state_ % limit;
+  }
+
+ private:
+  uint64_t state_ = 0x9E3779B97F4A7C15ULL;
+};
+
+inline std::string Changed(std::string text, Numbers& numbers) {
+  constexpr std::string_view kBytes =
+      "{}[]:,-?&*!|>'\"#%@`$\\\n\t \x00\xff"
+      "0aé~";
+  const uint64_t changes = 1 + numbers.Below(4);
+  for (uint64_t i = 0; i < changes && !text.empty(); ++i) {
+    const size_t at = numbers.Below(text.size());
+    const size_t length = 1 + numbers.Below(12);
+    switch (numbers.Below(4)) {
+      case 0:
+        text[at] = kBytes[numbers.Below(kBytes.size())];
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(numbers.Below(text.size()), length));
+        break;
+      default:
+        text.resize(at);
+        break;
+    }
+  }
+  return text;
+}
+
+// Each file of the folders that are a program's arguments, then changed copies of it, the same ones
+// each time. The exit status.
+inline int Replay(int count, char** folders, void (*check)(std::string_view)) {
+  constexpr int kCopies = 1000;
+  Numbers numbers;
+  int files = 0;
+  for (int i = 1; i < count; ++i) {
+    const Result<std::vector<std::string>> names = ListFolder(folders[i]);
+    if (!names.ok()) return 2;
+    for (const std::string& name : *names) {
+      const Result<std::string> text = ReadFile(JoinPath(folders[i], name));
+      if (!text.ok()) return 2;
+      check(*text);
+      for (int copy = 0; copy < kCopies; ++copy) check(Changed(*text, numbers));
+      ++files;
+    }
+  }
+  fmt::print("{} files, {} changed copies each\n", files, kCopies);
+  return files > 0 ? 0 : 2;
+}
+
+}  // namespace retrofill

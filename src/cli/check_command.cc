@@ -102,6 +102,8 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
             Workspace::Open(context, Workspace::Use::kReadOnly));
   RF_ASSIGN(const std::vector<std::string> names,
             ChooseTables(workspace->project(), arguments.filter.select, arguments.filter.exclude));
+  Answer answer;
+  answer.type = "tables";
   std::vector<TableHealth> tables;
   for (const std::string& name : names) {
     TableHealth& entry = tables.emplace_back();
@@ -109,13 +111,12 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
     entry.relation = workspace->project().tables.at(name).relation;
     Result<GapsResult> gaps = FindGaps(workspace->engine(), name, {});
     if (gaps.ok()) {
+      answer.warnings.insert(answer.warnings.end(), gaps->warnings.begin(), gaps->warnings.end());
       entry.gaps = std::move(gaps).value();
     } else {
       entry.problem = gaps.error().id() + " " + gaps.error().message();
     }
   }
-  Answer answer;
-  answer.type = "tables";
   answer.text = TablesText(tables);
   answer.data = TablesJson(tables);
   return answer;
@@ -147,6 +148,7 @@ Result<Answer> Execute(Context& context, const GapsArguments& arguments) {
       continue;
     }
     answer.text += GapsText(*gaps, arguments.all);
+    answer.warnings.insert(answer.warnings.end(), gaps->warnings.begin(), gaps->warnings.end());
     tables.Append(GapsJson(*gaps, arguments.all));
     if (HasGaps(*gaps)) answer.exit = kExitBadAnswer;
   }
@@ -173,10 +175,10 @@ Result<Answer> Execute(Context& context, const ProveArguments& arguments) {
     if (IsTable(*workspace, arguments.subject)) {
       return ProveTable(workspace->engine(), arguments.subject, OptionsOf(context, arguments));
     }
-    RF_ASSIGN(const std::string id, FindBackfill(workspace->engine(), arguments.subject));
+    RF_ASSIGN(state, LoadBackfill(*workspace, arguments.subject));
     RF_ASSIGN(ProofReport made,
-              ProveBackfill(workspace->engine(), id, OptionsOf(context, arguments)));
-    RF_ASSIGN(state, workspace->store().Load(id));
+              ProveBackfill(workspace->engine(), state->id, OptionsOf(context, arguments)));
+    RF_ASSIGN(state, workspace->store().Load(state->id));
     return made;
   }();
   if (!report.ok()) return std::move(report).error();

@@ -20,6 +20,8 @@ Result<GapsResult> FindGaps(const EngineContext& engine, const std::string& tabl
   GapsResult result;
   result.table = table;
   result.space = context.space;
+  result.warnings = std::move(known.warnings);
+  result.warnings.insert(result.warnings.end(), chosen.warnings.begin(), chosen.warnings.end());
   if (chosen.set.empty()) return result;
   result.echo = EchoLines(chosen.set, *context.space);
   RF_ASSIGN(Observation seen, Observe(context, chosen.set, *opened.session));

@@ -21,6 +21,7 @@ struct GapsResult {
   std::vector<PartitionHealth> health;  // of every selected partition, time-major
   std::map<Health, int64_t> counts;     // over all of them
   int64_t blocked = 0;
+  std::vector<Diagnostic> warnings;  // of the selection, and of what could not be asked
 };
 
 // The health of the selected partitions; without a selection of all from `begin` to the watermark.

@@ -125,7 +125,8 @@ Result<std::string> UndoName(const EngineContext& engine, const std::string& bac
   }
   RF_ASSIGN(std::vector<std::string> ids, engine.store->Ids());
   for (int n = 1;; ++n) {
-    std::string name = fmt::format("{}-u{}", root, n);
+    const std::string suffix = fmt::format("-u{}", n);
+    std::string name = root.substr(0, kMaxPlanName - suffix.size()) + suffix;
     if (std::find(ids.begin(), ids.end(), name) == ids.end()) return name;
   }
 }
@@ -180,7 +181,7 @@ Result<UndoPlan> PlanUndo(const EngineContext& engine, const std::string& backfi
   RF_ASSIGN(DownstreamResult downstream, FindDownstream(opened.run.context, plan, *opened.session));
   plan.downstream = downstream.tables;
   undo.stale_again = downstream.tables;
-  plan.hash = PlanHash(plan);
+  SealPlan(plan);
   undo.plan.baseline = std::move(checked.baseline);
   undo.plan.selection.set = wanted.set;
   undo.plan.echo = EchoLines(wanted.set, *plan.space);

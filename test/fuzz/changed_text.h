@@ -1,20 +1,15 @@
 #pragma once
 
-// What the fuzzers share: changed copies of a text, the same ones each time, and the replay of a
-// folder of them.
-
-#include <fmt/core.h>
+// What the fuzzers share: changed copies of a text, the same ones each time.
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include "base/error.h"
-#include "base/file.h"
 
 namespace retrofill {
+
+// What each fuzzer is: ends the process where its parser does not hold what it promises.
+void CheckText(std::string_view text);
 
 // xorshift64: the same numbers everywhere.
 class Numbers {
@@ -57,41 +52,4 @@ inline std::string Changed(std::string text, Numbers& numbers) {
   return text;
 }
 
-// Calls `check` with each file of the folders that are its arguments, then with changed copies of
-// it. The exit status: 0, or 2 where there was nothing to read.
-inline int Replay(int count, char** folders, int copies,
-                  const std::function<void(std::string_view)>& check) {
-  Numbers numbers;
-  int files = 0;
-  for (int i = 1; i < count; ++i) {
-    const Result<std::vector<std::string>> names = ListFolder(folders[i]);
-    if (!names.ok()) return 2;
-    for (const std::string& name : *names) {
-      const Result<std::string> text = ReadFile(JoinPath(folders[i], name));
-      if (!text.ok()) return 2;
-      check(*text);
-      for (int copy = 0; copy < copies; ++copy) check(Changed(*text, numbers));
-      ++files;
-    }
-  }
-  fmt::print("{} files, {} changed copies each\n", files, copies);
-  return files > 0 ? 0 : 2;
-}
-
 }  // namespace retrofill
-
-// The two ways a fuzzer is started. With -fsanitize=fuzzer and RETROFILL_LIBFUZZER it is a
-// libFuzzer target; else it replays the folders that are its arguments.
-#ifdef RETROFILL_LIBFUZZER
-#define RETROFILL_FUZZER(check)                                             \
-  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) { \
-    check({reinterpret_cast<const char*>(data), size});                     \
-    return 0;                                                               \
-  }
-#else
-#define RETROFILL_FUZZER(check)                               \
-  int main(int count, char** folders) {                       \
-    constexpr int kCopies = 1000;                             \
-    return retrofill::Replay(count, folders, kCopies, check); \
-  }
-#endif

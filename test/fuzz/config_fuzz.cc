@@ -15,8 +15,6 @@
 #include "config/yaml_reader.h"
 
 namespace retrofill {
-namespace {
-
 void CheckText(std::string_view text) {
   const Result<YamlNode> root = ReadYaml(text, {.name = "retrofill.yml", .folder = "nowhere"});
   if (!root.ok()) {
@@ -40,7 +38,4 @@ void CheckText(std::string_view text) {
   }
 }
 
-}  // namespace
 }  // namespace retrofill
-
-RETROFILL_FUZZER(retrofill::CheckText)

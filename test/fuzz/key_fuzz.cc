@@ -26,6 +26,8 @@ void CheckKey(std::string_view text) {
   }
 }
 
+}  // namespace
+
 // Each line is a key.
 void CheckText(std::string_view text) {
   while (!text.empty()) {
@@ -35,7 +37,4 @@ void CheckText(std::string_view text) {
   }
 }
 
-}  // namespace
 }  // namespace retrofill
-
-RETROFILL_FUZZER(retrofill::CheckText)

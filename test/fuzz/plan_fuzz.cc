@@ -56,6 +56,8 @@ std::string Sealed(Json json) {
   return json.Compact();
 }
 
+}  // namespace
+
 void CheckText(std::string_view text) {
   CheckPlan(text);
   const Result<Json> json = Json::Parse(text);
@@ -69,7 +71,4 @@ void CheckText(std::string_view text) {
   }
 }
 
-}  // namespace
 }  // namespace retrofill
-
-RETROFILL_FUZZER(retrofill::CheckText)

@@ -55,6 +55,8 @@ void CheckSelection(const SelectionArguments& arguments, const PartitionSpace& s
   RF_CHECK(!EchoLines(chosen->set, space).empty() && !SetText(chosen->set, space, 5).empty());
 }
 
+}  // namespace
+
 // Each line is a selection.
 void CheckText(std::string_view text) {
   for (const std::string& line : Lines(text)) {
@@ -63,7 +65,4 @@ void CheckText(std::string_view text) {
   }
 }
 
-}  // namespace
 }  // namespace retrofill
-
-RETROFILL_FUZZER(retrofill::CheckText)

@@ -193,18 +193,6 @@ Result<PartitionSet> ReadBlock(const Json& entry, const PartitionSpace& space) {
   return PartitionSet::Rectangle(std::move(runs), std::move(cells));
 }
 
-// Halves first: the cost grows with the blocks and not with their square.
-PartitionSet UnionOf(const std::vector<PartitionSet>& sets, size_t begin, size_t end) {
-  if (begin == end) return PartitionSet();
-  if (end - begin == 1) return sets[begin];
-  const size_t middle = begin + (end - begin) / 2;
-  return Union(UnionOf(sets, begin, middle), UnionOf(sets, middle, end));
-}
-
-PartitionSet UnionOf(const std::vector<PartitionSet>& sets) {
-  return UnionOf(sets, 0, sets.size());
-}
-
 Status ReadRuns(const Json& json, Plan& plan) {
   RF_ASSIGN(const Json::Items entries, json.ArrayAt("runs", kSource));
   if (entries.empty()) return Wrong("the plan has no runs");
@@ -232,10 +220,10 @@ Status ReadRuns(const Json& json, Plan& plan) {
   }
   std::vector<PartitionSet> sets;
   for (size_t i = 0; i < blocks.size(); ++i) {
-    plan.runs[i].set = UnionOf(blocks[i]);
+    plan.runs[i].set = Union(blocks[i]);
     sets.push_back(plan.runs[i].set);
   }
-  if (UnionOf(sets).Count(*plan.space) != count)
+  if (Union(sets).Count(*plan.space) != count)
     return Wrong("two runs of the plan share partitions");
   return Ok();
 }

@@ -1,6 +1,7 @@
 #include "model/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 
@@ -55,13 +56,13 @@ PartitionSet Plan::ToCompute() const {
 
 bool Covers(const std::vector<PlanRun>& runs, const PartitionSet& requested,
             const PartitionSpace& space) {
-  PartitionSet all;
+  std::vector<PartitionSet> sets;
   int64_t count = 0;
   for (const PlanRun& run : runs) {
-    all = Union(all, run.set);
+    sets.push_back(run.set);
     count += run.set.Count(space);
   }
-  return all == requested && count == requested.Count(space);
+  return Union(std::move(sets)) == requested && count == requested.Count(space);
 }
 
 std::string BeforeDigest(const std::vector<BeforeLine>& lines) {

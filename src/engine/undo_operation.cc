@@ -15,6 +15,7 @@ struct Wanted {
   BackfillState state;
   PartitionSet set;
   int64_t published = 0;
+  std::vector<Diagnostic> warnings;  // of the selection
 };
 
 Result<Wanted> Choose(const EngineContext& engine, const std::string& backfill,
@@ -45,6 +46,7 @@ Result<Wanted> Choose(const EngineContext& engine, const std::string& backfill,
                 SetText(outside, *plan.space, 5))
         .Help("published: " + SetText(wanted.set, *plan.space, 5));
   wanted.set = std::move(chosen.set);
+  wanted.warnings = std::move(chosen.warnings);
   return wanted;
 }
 
@@ -184,6 +186,7 @@ Result<UndoPlan> PlanUndo(const EngineContext& engine, const std::string& backfi
   SealPlan(plan);
   undo.plan.baseline = std::move(checked.baseline);
   undo.plan.selection.set = wanted.set;
+  undo.plan.warnings = std::move(wanted.warnings);
   undo.plan.echo = EchoLines(wanted.set, *plan.space);
   undo.plan.plan = std::move(plan);
   return undo;

@@ -15,6 +15,7 @@
 #include "engine/inspect_operation.h"
 #include "engine/plan_operation.h"
 #include "engine/prove_operation.h"
+#include "engine/table_choice.h"
 #include "report/checks_text.h"
 #include "report/diff_text.h"
 #include "report/gaps_text.h"

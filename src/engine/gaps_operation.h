@@ -30,10 +30,4 @@ struct GapsResult {
 Result<GapsResult> FindGaps(const EngineContext& engine, const std::string& table,
                             const SelectionArguments& selection);
 
-// Tables chosen by `--select` and `--exclude` words (names, `tag:NAME`), all without them; in order
-// of name. kInvalid C0109 for a word that chooses nothing.
-Result<std::vector<std::string>> ChooseTables(const Project& project,
-                                              const std::vector<std::string>& select,
-                                              const std::vector<std::string>& exclude);
-
 }  // namespace retrofill

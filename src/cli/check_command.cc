@@ -17,6 +17,7 @@
 #include "engine/open_once.h"
 #include "engine/plan_operation.h"
 #include "engine/prove_operation.h"
+#include "engine/table_choice.h"
 #include "report/adopt_text.h"
 #include "report/checks_text.h"
 #include "report/diff_text.h"
@@ -105,6 +106,8 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
             Workspace::Open(context, Workspace::Use::kReadOnly));
   RF_ASSIGN(const std::vector<std::string> names,
             ChooseTables(workspace->project(), arguments.filter.select, arguments.filter.exclude));
+  Answer answer;
+  answer.type = "tables";
   EngineContext engine = workspace->engine();
   engine.open = OpenOnce(engine.open);
   std::vector<TableHealth> tables;
@@ -114,13 +117,12 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
     entry.relation = workspace->project().tables.at(name).relation;
     Result<GapsResult> gaps = FindGaps(engine, name, {});
     if (gaps.ok()) {
+      answer.warnings.insert(answer.warnings.end(), gaps->warnings.begin(), gaps->warnings.end());
       entry.gaps = std::move(gaps).value();
     } else {
       entry.problem = gaps.error().id() + " " + gaps.error().message();
     }
   }
-  Answer answer;
-  answer.type = "tables";
   answer.text = TablesText(tables);
   answer.data = TablesJson(tables);
   return answer;
@@ -154,6 +156,7 @@ Result<Answer> Execute(Context& context, const GapsArguments& arguments) {
       continue;
     }
     answer.text += GapsText(*gaps, arguments.all);
+    answer.warnings.insert(answer.warnings.end(), gaps->warnings.begin(), gaps->warnings.end());
     tables.Append(GapsJson(*gaps, arguments.all));
     if (HasGaps(*gaps)) answer.exit = kExitBadAnswer;
   }
@@ -180,10 +183,10 @@ Result<Answer> Execute(Context& context, const ProveArguments& arguments) {
     if (IsTable(*workspace, arguments.subject)) {
       return ProveTable(workspace->engine(), arguments.subject, OptionsOf(context, arguments));
     }
-    RF_ASSIGN(const std::string id, FindBackfill(workspace->engine(), arguments.subject));
+    RF_ASSIGN(state, LoadBackfill(*workspace, arguments.subject));
     RF_ASSIGN(ProofReport made,
-              ProveBackfill(workspace->engine(), id, OptionsOf(context, arguments)));
-    RF_ASSIGN(state, workspace->store().Load(id));
+              ProveBackfill(workspace->engine(), state->id, OptionsOf(context, arguments)));
+    RF_ASSIGN(state, workspace->store().Load(state->id));
     return made;
   }();
   if (!report.ok()) return std::move(report).error();

@@ -97,21 +97,25 @@ Result<Answer> Execute(Context& context, const RetryArguments& arguments) {
   RF_TRY(CheckReason("--reason", arguments.reason));
   RF_ASSIGN(const std::unique_ptr<Workspace> workspace, OpenFor(context, arguments.dry_run));
   RF_ASSIGN(const BackfillState state, LoadBackfill(*workspace, arguments.id));
-  if (arguments.dry_run) {
-    return Preview(
-        state, fmt::format("Would try {} again.",
-                           Plural(state.Counts().failed, "failed partition", "failed partitions")));
-  }
   RF_ASSIGN(const SelectionArguments selection, ReadSelection(arguments.selection));
-  RF_ASSIGN(const int64_t count,
-            RetryPartitions(workspace->engine(), state.id, selection, arguments.reason));
+  RF_ASSIGN(const RetryChoice choice, ChooseRetry(workspace->engine(), state.id, selection));
+  context.warnings.insert(context.warnings.end(), choice.warnings.begin(), choice.warnings.end());
+  std::string echo;
+  for (const std::string& line : choice.echo) echo += line + "\n";
+  const auto count = static_cast<int64_t>(choice.parts.size());
+  if (arguments.dry_run) {
+    return Preview(state, fmt::format("{}Would try {} again.", echo,
+                                      Plural(count, "failed partition", "failed partitions")));
+  }
+  RF_TRY(RetryPartitions(workspace->engine(), state.id, choice));
   RunRequest request;
   request.backfill = state.id;
   request.resumed = true;
   request.may_publish = !context.is_agent();
-  return Drive(context, *workspace,
-               {.request = std::move(request),
-                .intro = fmt::format("trying {} again", Plural(count, "partition", "partitions"))});
+  return Drive(
+      context, *workspace,
+      {.request = std::move(request),
+       .intro = fmt::format("{}trying {} again", echo, Plural(count, "partition", "partitions"))});
 }
 
 Result<Answer> Execute(Context& context, const CleanArguments& arguments) {

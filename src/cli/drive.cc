@@ -132,8 +132,8 @@ void Describe(Answer& answer, const BackfillState& state) {
 }
 
 Result<BackfillState> LoadBackfill(Workspace& workspace, const std::string& id) {
-  RF_ASSIGN(const std::string backfill, FindBackfill(workspace.engine(), id));
-  return workspace.store().Load(backfill);
+  return workspace.use() == Workspace::Use::kReadOnly ? PreviewBackfill(workspace.engine(), id)
+                                                      : FindBackfill(workspace.engine(), id);
 }
 
 Result<Answer> Drive(Context& context, Workspace& workspace, DriveOptions options) {

@@ -20,7 +20,8 @@ struct DriveOptions {
 // the common part of `run`, `resume`, `retry`, `publish` and `undo`. Errors as Runner::Run.
 Result<Answer> Drive(Context& context, Workspace& workspace, DriveOptions options);
 
-// Backfill of a plan's file or name, or of an id.
+// Backfill of a plan's file or name, or of an id. Where nothing may be written, a plan that is not
+// in the journal yet is shown as it would begin.
 Result<BackfillState> LoadBackfill(Workspace& workspace, const std::string& id);
 
 // The parts of an answer that every backfill has: seq, plan, next steps.

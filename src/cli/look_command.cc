@@ -16,16 +16,6 @@
 namespace retrofill {
 namespace {
 
-Result<std::vector<BackfillState>> LoadAll(Workspace& workspace) {
-  RF_ASSIGN(const std::vector<std::string> ids, workspace.store().Ids());
-  std::vector<BackfillState> states;
-  for (const std::string& id : ids) {
-    RF_ASSIGN(BackfillState state, workspace.store().Load(id));
-    states.push_back(std::move(state));
-  }
-  return states;
-}
-
 Json ListJson(const std::vector<BackfillState>& states) {
   Json list = Json::Array();
   for (const BackfillState& state : states) list.Append(BackfillJson(state));
@@ -50,7 +40,9 @@ Result<Answer> Execute(Context& context, const StatusArguments& arguments) {
     Describe(answer, state);
     return answer;
   }
-  RF_ASSIGN(std::vector<BackfillState> states, LoadAll(*workspace));
+  RF_ASSIGN(LoadedBackfills loaded, workspace->store().LoadAll());
+  answer.warnings = std::move(loaded.warnings);
+  std::vector<BackfillState>& states = loaded.states;
   // What is over stands in `history`; of those only the newest is worth a line.
   std::vector<BackfillState> shown;
   for (size_t i = 0; i < states.size(); ++i) {
@@ -68,14 +60,12 @@ Result<Answer> Execute(Context& context, const HistoryArguments& arguments) {
     RF_ASSIGN(const Table* table, FindTable(workspace->project(), arguments.table));
     static_cast<void>(table);
   }
-  RF_ASSIGN(std::vector<BackfillState> states, LoadAll(*workspace));
-  std::erase_if(states, [&](const BackfillState& state) {
-    return !arguments.table.empty() && state.plan->table != arguments.table;
-  });
+  RF_ASSIGN(LoadedBackfills loaded, workspace->store().LoadAll(arguments.table));
   Answer answer;
   answer.type = "history";
-  answer.data = ListJson(states);
-  answer.text = HistoryText(states);
+  answer.data = ListJson(loaded.states);
+  answer.text = HistoryText(loaded.states);
+  answer.warnings = std::move(loaded.warnings);
   RF_ASSIGN(answer.seq, workspace->store().journal().LastSeq());
   return answer;
 }

@@ -45,9 +45,9 @@ Result<Answer> Execute(Context& context, const PlanArguments& arguments) {
     RF_ASSIGN(answer.seq, workspace->store().journal().LastSeq());
   }
   if (file == "-") {
-    answer.text = PlanFileText(plan);
+    answer.text = plan.text;
   } else if (!file.empty() && !arguments.dry_run) {
-    RF_TRY(WriteFileAtomically(file, PlanFileText(plan)));
+    RF_TRY(WriteFileAtomically(file, plan.text));
     answer.text += fmt::format("\nSaved plan to {}\n", file);
   }
   if (arguments.dry_run) {

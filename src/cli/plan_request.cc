@@ -10,10 +10,14 @@ namespace {
 
 constexpr size_t kShortestReason = 8;  // characters
 
-std::string ReadStandardInput() {
+// No more than a selection may have.
+Result<std::string> ReadStandardInput() {
   std::string text;
   char buffer[65536];
-  for (size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, stdin)) > 0;) text.append(buffer, n);
+  for (size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, stdin)) > 0;) {
+    text.append(buffer, n);
+    if (text.size() > kMaxSelectionBytes) return SelectionTooLong();
+  }
   return text;
 }
 
@@ -41,7 +45,8 @@ Result<SelectionArguments> ReadSelection(SelectionArguments arguments) {
       continue;
     }
     size_t keys = 0;
-    for (const std::string& line : Lines(ReadStandardInput())) {
+    RF_ASSIGN(const std::string input, ReadStandardInput());
+    for (const std::string& line : Lines(input)) {
       const std::string key(Trim(line));
       if (key.empty()) continue;
       words.push_back(key);

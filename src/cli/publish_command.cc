@@ -113,16 +113,22 @@ Result<Answer> Execute(Context& context, const UndoArguments& arguments) {
   RF_ASSIGN(const SelectionArguments selection, ReadSelection(arguments.selection));
   RF_ASSIGN(const UndoPlan undo,
             PlanUndo(workspace->engine(), state.id, selection, arguments.reason));
+  context.warnings.insert(context.warnings.end(), undo.plan.warnings.begin(),
+                          undo.plan.warnings.end());
+  std::string echo;
+  if (!selection.empty()) {
+    for (const std::string& line : undo.plan.echo) echo += line + "\n";
+  }
   if (arguments.dry_run) {
     Answer answer;
     answer.type = "undo.previewed";
-    answer.text = UndoText(undo, "Would restore") + "Nothing was changed.\n";
+    answer.text = echo + UndoText(undo, "Would restore") + "Nothing was changed.\n";
     answer.data = UndoJson(undo);
     answer.data["dry_run"] = true;
     Describe(answer, state);
     return answer;
   }
-  const std::string intro = UndoText(undo, "Restores");
+  const std::string intro = echo + UndoText(undo, "Restores");
   RF_ASSIGN(const bool agreed,
             AskConsent(context, {.what = "undo",
                                  .question = intro + "Type the backfill's name to undo it: ",

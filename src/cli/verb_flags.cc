@@ -29,8 +29,9 @@ void DeclareTarget(Flags& flags, TargetArguments& target, bool needed) {
 }
 
 void DeclareFilter(Flags& flags, TableFilter& filter) {
-  flags.List("--select", &filter.select, "TABLE", "only these: a name or tag:NAME");
-  flags.List("--exclude", &filter.exclude, "TABLE", "all but these: a name or tag:NAME");
+  flags.List("--select", &filter.select, "TABLE",
+             "only these: NAME, NAME+, +NAME, tag:NAME, path:FOLDER/");
+  flags.List("--exclude", &filter.exclude, "TABLE", "all but these");
 }
 
 void DeclarePlanFlags(Flags& flags, PlanArguments& plan) {

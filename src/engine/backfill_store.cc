@@ -36,15 +36,18 @@ Result<int64_t> BackfillStore::Append(const std::string& backfill,
   return journal_->Append(records);
 }
 
+Status BackfillStore::CheckFree(const std::string& name) {
+  RF_ASSIGN(std::vector<std::string> ids, Ids());
+  if (std::find(ids.begin(), ids.end(), name) == ids.end()) return Ok();
+  return Fail(ErrorCode::kConflict, "X0105", "a backfill named `{}` exists", name)
+      .Help("choose another name with --name");
+}
+
 Status BackfillStore::Create(const Plan& plan, const Baseline& baseline,
                              const std::string& undoes_backfill) {
-  RF_ASSIGN(std::vector<std::string> ids, Ids());
-  if (std::find(ids.begin(), ids.end(), plan.name) != ids.end()) {
-    return Fail(ErrorCode::kConflict, "X0105", "a backfill named `{}` exists", plan.name)
-        .Help("choose another name with --name");
-  }
+  RF_TRY(CheckFree(plan.name));
   absl::Time now = clock_->Now();
-  RF_TRY(journal_->Put({.kind = "plan", .key = plan.hash, .text = PlanFileText(plan), .at = now}));
+  RF_TRY(journal_->Put({.kind = "plan", .key = plan.hash, .text = plan.text, .at = now}));
   RF_TRY(journal_->Put(
       {.kind = "baseline", .key = plan.hash, .text = BaselineText(baseline), .at = now}));
   RF_ASSIGN(int64_t seq, Append(plan.name, {PlanCreated{.plan = plan.hash,
@@ -104,18 +107,41 @@ Result<std::vector<Event>> BackfillStore::Refresh(BackfillState& state) {
 
 Result<std::vector<std::string>> BackfillStore::Ids() { return journal_->Backfills(); }
 
-Result<std::optional<PlanCreated>> BackfillStore::FirstOf(const std::string& backfill) {
+Result<LoadedBackfills> BackfillStore::LoadAll(const std::string& table) {
+  LoadedBackfills loaded;
+  RF_ASSIGN(std::vector<std::string> ids, Ids());
+  for (const std::string& id : ids) {
+    if (!table.empty()) {
+      RF_ASSIGN(std::optional<PlanCreated> created, CreationOf(id));
+      if (created && created->table != table) continue;
+    }
+    Result<BackfillState> state = Load(id);
+    if (state.ok()) {
+      loaded.states.push_back(std::move(state).value());
+      continue;
+    }
+    // A plan of another version says nothing about the other backfills.
+    if (state.error().id() != "P0308") return std::move(state).error();
+    Diagnostic warning = Warn("P0308", "backfill {} is left out, its plan cannot be read: {}", id,
+                              state.error().message());
+    warning.helps.push_back("look at it with the version of retrofill that planned it");
+    loaded.warnings.push_back(std::move(warning));
+  }
+  return loaded;
+}
+
+Result<std::optional<PlanCreated>> BackfillStore::CreationOf(const std::string& backfill) {
   RF_ASSIGN(std::vector<Record> first, journal_->Read(backfill, 0, 1));
   if (first.empty()) return std::optional<PlanCreated>();
   RF_ASSIGN(std::optional<Event> event, ToEvent(first[0]));
   const PlanCreated* created = event ? std::get_if<PlanCreated>(&event->body) : nullptr;
-  return created == nullptr ? std::nullopt : std::optional(*created);
+  return created != nullptr ? std::optional<PlanCreated>(*created) : std::nullopt;
 }
 
 Result<std::optional<std::string>> BackfillStore::FindByHash(const std::string& hash) {
   RF_ASSIGN(std::vector<std::string> ids, Ids());
   for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
-    RF_ASSIGN(std::optional<PlanCreated> created, FirstOf(*id));
+    RF_ASSIGN(std::optional<PlanCreated> created, CreationOf(*id));
     if (created && created->plan == hash) return std::optional<std::string>(*id);
   }
   return std::optional<std::string>();

@@ -16,6 +16,11 @@
 
 namespace retrofill {
 
+struct LoadedBackfills {
+  std::vector<BackfillState> states;
+  std::vector<Diagnostic> warnings;  // one P0308 for each whose plan cannot be read: it is left out
+};
+
 // Used by one thread at a time, as the journal below it.
 class BackfillStore {
  public:
@@ -32,6 +37,8 @@ class BackfillStore {
   // Stores plan and baseline under the hash, then the event that makes it a backfill. kConflict
   // X0105 if the name is taken.
   Status Create(const Plan& plan, const Baseline& baseline, const std::string& undoes_backfill);
+  // kConflict X0105 if a backfill has that name.
+  Status CheckFree(const std::string& name);
 
   // The state from all its events, and whether the process that drove it is gone. kInvalid C0109
   // with a suggestion for an unknown id; kCorrupt for a damaged journal.
@@ -40,8 +47,8 @@ class BackfillStore {
   Result<std::vector<Event>> Refresh(BackfillState& state);
   Result<std::vector<Event>> Events(const std::string& backfill, int64_t after);
   Result<std::vector<std::string>> Ids();
-  // Plan and table of a backfill, from its first event alone; none if that is not how it was made.
-  Result<std::optional<PlanCreated>> FirstOf(const std::string& backfill);
+  // Every backfill, or every one of a table, oldest first.
+  Result<LoadedBackfills> LoadAll(const std::string& table = "");
   // The newest backfill of this plan hash, if any.
   Result<std::optional<std::string>> FindByHash(const std::string& hash);
   Result<std::shared_ptr<const Plan>> LoadPlan(const std::string& hash);
@@ -51,6 +58,8 @@ class BackfillStore {
   Result<std::string> FreshName(const std::string& table, absl::Time as_of);
 
  private:
+  // The event that made a backfill.
+  Result<std::optional<PlanCreated>> CreationOf(const std::string& backfill);
   // Sets state.interrupted.
   Status LookForDriver(BackfillState& state);
 

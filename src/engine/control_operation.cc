@@ -92,12 +92,12 @@ Result<Driven> CancelBackfill(const EngineContext& engine, const std::string& ba
   return Driven::kByThisCommand;
 }
 
-Result<int64_t> RetryPartitions(const EngineContext& engine, const std::string& backfill,
-                                const SelectionArguments& selection, const std::string& reason) {
-  static_cast<void>(reason);
+Result<RetryChoice> ChooseRetry(const EngineContext& engine, const std::string& backfill,
+                                const SelectionArguments& selection) {
   RF_ASSIGN(BackfillState state, engine.store->Load(backfill));
   if (IsFinal(state.phase)) return Refuse(state, "retried").error();
   const Plan& plan = *state.plan;
+  RetryChoice choice;
   PartitionSet chosen = plan.ToCompute();
   if (!selection.empty()) {
     RF_ASSIGN(Selection picked, ResolveSelection(selection, {.space = plan.space.get(),
@@ -105,20 +105,24 @@ Result<int64_t> RetryPartitions(const EngineContext& engine, const std::string& 
                                                              .as_of = plan.as_of,
                                                              .watermark = chosen.Hull().end,
                                                              .state = {}}));
+    choice.echo = EchoLines(picked.set, *plan.space);
+    choice.warnings = std::move(picked.warnings);
     chosen = Intersection(chosen, picked.set);
   }
-  RetryRequested retry;
   for (const PartitionState& p : state.partitions) {
     if (p.phase == PartitionPhase::kFailed && chosen.Contains(p.partition))
-      retry.parts.push_back(p.part);
+      choice.parts.push_back(p.part);
   }
-  if (retry.parts.empty())
+  if (choice.parts.empty())
     return Fail(ErrorCode::kRefused, "X0105",
                 "no partition of {} has failed, so there is nothing to retry", backfill)
         .Help("see it: retrofill status " + backfill);
-  int64_t count = static_cast<int64_t>(retry.parts.size());
-  RF_TRY(AppendOne(engine, backfill, std::move(retry)));
-  return count;
+  return choice;
+}
+
+Status RetryPartitions(const EngineContext& engine, const std::string& backfill,
+                       const RetryChoice& choice) {
+  return AppendOne(engine, backfill, RetryRequested{.parts = choice.parts});
 }
 
 }  // namespace retrofill

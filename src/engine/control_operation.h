@@ -27,9 +27,19 @@ Result<Driven> PauseBackfill(const EngineContext& engine, const std::string& bac
 Result<Driven> CancelBackfill(const EngineContext& engine, const std::string& backfill,
                               const std::string& reason);
 
-// Makes failed partitions wait again with fresh attempts (all without a selection); Runner then
-// runs them. Returns how many. kRefused X0105 if none failed.
-Result<int64_t> RetryPartitions(const EngineContext& engine, const std::string& backfill,
-                                const SelectionArguments& selection, const std::string& reason);
+// Failed partitions that a person wants tried again.
+struct RetryChoice {
+  std::vector<std::string> parts;    // identity texts
+  std::vector<std::string> echo;     // the two lines that say what was understood of a selection
+  std::vector<Diagnostic> warnings;  // of the selection
+};
+
+// Chooses among the failed partitions, all without a selection. Nothing is written. kRefused X0105
+// if none failed; errors as ResolveSelection.
+Result<RetryChoice> ChooseRetry(const EngineContext& engine, const std::string& backfill,
+                                const SelectionArguments& selection);
+// Makes them wait again with fresh attempts; Runner then runs them.
+Status RetryPartitions(const EngineContext& engine, const std::string& backfill,
+                       const RetryChoice& choice);
 
 }  // namespace retrofill

@@ -22,6 +22,7 @@ struct GapsResult {
   std::map<Health, int64_t> counts;     // over all of them
   int64_t blocked = 0;
   Unassigned unassigned;
+  std::vector<Diagnostic> warnings;  // of the selection, and of what could not be asked
 };
 
 // The health of the selected partitions; without a selection of all from `begin` to the watermark.
@@ -29,11 +30,5 @@ struct GapsResult {
 // ResolveSelection. Nothing is written.
 Result<GapsResult> FindGaps(const EngineContext& engine, const std::string& table,
                             const SelectionArguments& selection);
-
-// Tables chosen by `--select` and `--exclude` words (names, `tag:NAME`), all without them; in order
-// of name. kInvalid C0109 for a word that chooses nothing.
-Result<std::vector<std::string>> ChooseTables(const Project& project,
-                                              const std::vector<std::string>& select,
-                                              const std::vector<std::string>& exclude);
 
 }  // namespace retrofill

@@ -11,12 +11,9 @@ namespace retrofill {
 
 Result<KnownFailures> FindKnownFailures(const EngineContext& engine, const std::string& table) {
   KnownFailures known;
-  RF_ASSIGN(std::vector<std::string> ids, engine.store->Ids());
-  for (const std::string& id : ids) {
-    RF_ASSIGN(std::optional<PlanCreated> created, engine.store->FirstOf(id));
-    if (created && created->table != table) continue;
-    RF_ASSIGN(BackfillState state, engine.store->Load(id));
-    if (state.plan->table != table) continue;
+  RF_ASSIGN(LoadedBackfills loaded, engine.store->LoadAll(table));
+  known.warnings = std::move(loaded.warnings);
+  for (const BackfillState& state : loaded.states) {
     for (const PartitionState& p : state.partitions) {
       // Later backfills decide: what they staged or published has not failed any more.
       known.failed.erase(p.part);
@@ -57,7 +54,9 @@ Result<PlanResult> PlanTable(const EngineContext& engine, const PlanCommand& com
   request.engine = opened.warehouse->EngineName();
   request.strength = opened.warehouse->StrengthText();
   RF_ASSIGN(KnownFailures known, FindKnownFailures(engine, command.table));
-  return MakePlan(*opened.context, request, known, *opened.session);
+  RF_ASSIGN(PlanResult result, MakePlan(*opened.context, request, known, *opened.session));
+  result.warnings.insert(result.warnings.begin(), known.warnings.begin(), known.warnings.end());
+  return result;
 }
 
 Status SavePlan(const EngineContext& engine, const PlanResult& result) {
@@ -74,7 +73,7 @@ namespace {
 
 // A plan whose journal is gone: what is live now is its baseline, if it is what the plan's runs
 // say.
-Result<std::string> AdoptPlan(const EngineContext& engine, const Plan& plan) {
+Result<Baseline> BaselineOf(const EngineContext& engine, const Plan& plan) {
   RF_ASSIGN(OpenedTable opened,
             OpenTable(engine, plan.table, plan.pin.sql, Access::kReadOnly, plan.as_of));
   RF_ASSIGN(Observation seen, Observe(*opened.context, plan.Selected(), *opened.session));
@@ -102,23 +101,49 @@ Result<std::string> AdoptPlan(const EngineContext& engine, const Plan& plan) {
                 SetText(run.set, *plan.space, 5))
         .Help("plan again");
   }
-  RF_TRY(engine.store->Create(plan, baseline, ""));
-  return plan.name;
+  return baseline;
+}
+
+// What a person named: a backfill of the journal, or a plan that is none yet.
+struct Named {
+  std::optional<BackfillState> backfill;
+  std::optional<Plan> plan;
+};
+
+Result<Named> LookUp(const EngineContext& engine, const std::string& plan_file_or_id) {
+  std::string id = plan_file_or_id;
+  if (FileExists(plan_file_or_id)) {
+    RF_ASSIGN(const std::string text, ReadFile(plan_file_or_id));
+    Result<Plan> plan = ParsePlan(text);
+    if (!plan.ok()) return std::move(plan).error().While("reading " + plan_file_or_id);
+    RF_ASSIGN(std::optional<std::string> known, engine.store->FindByHash(plan->hash));
+    if (!known) return Named{.backfill = std::nullopt, .plan = std::move(plan).value()};
+    id = *std::move(known);
+  }
+  RF_ASSIGN(BackfillState state, engine.store->Load(id));
+  return Named{.backfill = std::move(state), .plan = std::nullopt};
 }
 
 }  // namespace
 
-Result<std::string> FindBackfill(const EngineContext& engine, const std::string& plan_file_or_id) {
-  if (!FileExists(plan_file_or_id)) {
-    RF_ASSIGN(BackfillState state, engine.store->Load(plan_file_or_id));
-    return state.id;
-  }
-  RF_ASSIGN(std::string text, ReadFile(plan_file_or_id));
-  Result<Plan> plan = ParsePlan(text);
-  if (!plan.ok()) return std::move(plan).error().While("reading " + plan_file_or_id);
-  RF_ASSIGN(std::optional<std::string> id, engine.store->FindByHash(plan->hash));
-  if (id) return *std::move(id);
-  return AdoptPlan(engine, *plan);
+Result<BackfillState> FindBackfill(const EngineContext& engine,
+                                   const std::string& plan_file_or_id) {
+  RF_ASSIGN(Named named, LookUp(engine, plan_file_or_id));
+  if (named.backfill) return *std::move(named.backfill);
+  RF_ASSIGN(const Baseline baseline, BaselineOf(engine, *named.plan));
+  RF_TRY(engine.store->Create(*named.plan, baseline, ""));
+  return engine.store->Load(named.plan->name);
+}
+
+Result<BackfillState> PreviewBackfill(const EngineContext& engine,
+                                      const std::string& plan_file_or_id) {
+  RF_ASSIGN(Named named, LookUp(engine, plan_file_or_id));
+  if (named.backfill) return *std::move(named.backfill);
+  RF_ASSIGN(const Baseline baseline, BaselineOf(engine, *named.plan));
+  static_cast<void>(baseline);
+  RF_TRY(engine.store->CheckFree(named.plan->name));
+  std::string id = named.plan->name;
+  return StartBackfill(std::move(id), std::make_shared<const Plan>(*std::move(named.plan)));
 }
 
 }  // namespace retrofill

@@ -31,10 +31,14 @@ Result<PlanResult> PlanTable(const EngineContext& engine, const PlanCommand& com
 // X0105 if the name is taken.
 Status SavePlan(const EngineContext& engine, const PlanResult& result);
 
-// The id of the backfill of a plan that a person named: a file (its hash must be in the journal, or
-// the plan is adopted into it with a fresh baseline), or an id. kInvalid C0109 if it is neither;
-// kRefused P0308 for an edited file.
-Result<std::string> FindBackfill(const EngineContext& engine, const std::string& plan_file_or_id);
+// The backfill of a plan that a person named: a file (its hash must be in the journal, or the plan
+// is adopted into it with a fresh baseline), or an id. kInvalid C0109 if it is neither; kRefused
+// P0308 for an edited file.
+Result<BackfillState> FindBackfill(const EngineContext& engine, const std::string& plan_file_or_id);
+// The same without writing: a plan that is not in the journal yet is shown as it would begin, if it
+// would be adopted.
+Result<BackfillState> PreviewBackfill(const EngineContext& engine,
+                                      const std::string& plan_file_or_id);
 
 // Partitions whose last attempt failed, or whose publish has no known outcome, from the table's
 // backfills in the journal.

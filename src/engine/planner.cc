@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "engine/downstream.h"
@@ -350,6 +351,7 @@ Result<PlanResult> MakePlan(const TableContext& context, const PlanRequest& requ
   RF_TRY(CheckTable(context, request));
   PlanResult result;
   RF_ASSIGN(result.selection, Select(context, request.selection, request.as_of, known, session));
+  result.warnings = result.selection.warnings;
   if (result.selection.set.empty()) return result;
   const PartitionSet& set = result.selection.set;
   if (set.Count(*context.space) > kMaxPartitions) {
@@ -369,6 +371,7 @@ Result<PlanResult> MakePlan(const TableContext& context, const PlanRequest& requ
                                .failed = &known.failed,
                                .unknown = &known.unknown});
   std::vector<PlanRun> runs = RunsOf(context, result.health, result.baseline, request.force);
+  RF_CHECK(Covers(runs, set, *context.space), "every selected partition is in one run");
   RF_TRY(CheckRuns(context, runs));
   Plan plan = Assemble(context, request, seen, result.selection, std::move(runs));
   if (plan.ToCompute().empty()) return result;  // all of it is right already
@@ -377,7 +380,7 @@ Result<PlanResult> MakePlan(const TableContext& context, const PlanRequest& requ
   result.downstream = plan.downstream;
   Warnings(context, plan, result);
   for (Diagnostic& warning : downstream.warnings) result.warnings.push_back(std::move(warning));
-  plan.hash = PlanHash(plan);
+  SealPlan(plan);
   result.plan = std::move(plan);
   return result;
 }

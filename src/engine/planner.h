@@ -38,8 +38,9 @@ struct PlanRequest {
 
 // What the journal knows about partitions beside the ledger.
 struct KnownFailures {
-  std::set<std::string> failed;   // identity texts whose last attempt failed
-  std::set<std::string> unknown;  // whose publish has no known outcome yet
+  std::set<std::string> failed;      // identity texts whose last attempt failed
+  std::set<std::string> unknown;     // whose publish has no known outcome yet
+  std::vector<Diagnostic> warnings;  // backfills that could not be asked
 };
 
 struct PlanResult {

@@ -233,7 +233,7 @@ Result<Prepared> PrepareRun(RunContext& run, const BackfillState& state, Session
   RF_ASSIGN(Registration registration,
             session.Register({.target = plan.relation,
                               .plan = plan.hash,
-                              .body = PlanFileText(plan),
+                              .body = plan.text,
                               .run = run.backfill,
                               .actor = run.actor,
                               .check = [&plan](const std::vector<RegisterRequest::Open>& open) {

@@ -15,6 +15,7 @@ struct Wanted {
   BackfillState state;
   PartitionSet set;
   int64_t published = 0;
+  std::vector<Diagnostic> warnings;  // of the selection
 };
 
 Result<Wanted> Choose(const EngineContext& engine, const std::string& backfill,
@@ -45,6 +46,7 @@ Result<Wanted> Choose(const EngineContext& engine, const std::string& backfill,
                 SetText(outside, *plan.space, 5))
         .Help("published: " + SetText(wanted.set, *plan.space, 5));
   wanted.set = std::move(chosen.set);
+  wanted.warnings = std::move(chosen.warnings);
   return wanted;
 }
 
@@ -125,7 +127,8 @@ Result<std::string> UndoName(const EngineContext& engine, const std::string& bac
   }
   RF_ASSIGN(std::vector<std::string> ids, engine.store->Ids());
   for (int n = 1;; ++n) {
-    std::string name = fmt::format("{}-u{}", root, n);
+    const std::string suffix = fmt::format("-u{}", n);
+    std::string name = root.substr(0, kMaxPlanName - suffix.size()) + suffix;
     if (std::find(ids.begin(), ids.end(), name) == ids.end()) return name;
   }
 }
@@ -182,9 +185,10 @@ Result<UndoPlan> PlanUndo(const EngineContext& engine, const std::string& backfi
   for (const PlanDownstream& each : plan.downstream) {
     if (each.stale()) undo.stale_again.push_back(each);
   }
-  plan.hash = PlanHash(plan);
+  SealPlan(plan);
   undo.plan.baseline = std::move(checked.baseline);
   undo.plan.selection.set = wanted.set;
+  undo.plan.warnings = std::move(wanted.warnings);
   undo.plan.echo = EchoLines(wanted.set, *plan.space);
   undo.plan.plan = std::move(plan);
   return undo;

@@ -7,6 +7,14 @@
 namespace retrofill {
 namespace {
 
+// The place at or before `at` where a character of UTF-8 begins.
+size_t CharacterStart(std::string_view text, size_t at) {
+  at = std::min(at, text.size());
+  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+    --at;
+  return at;
+}
+
 bool IsBareChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || c == ':' || c == '@' || c == '+' || c == '-';
@@ -47,6 +55,7 @@ class Lexer {
     while (at_ < word_.size() && IsBareChar(word_[at_]) && !word_.substr(at_).starts_with("..")) {
       ++at_;
     }
+    if (at_ - begin > kMaxTokenBytes) return TooLong(begin, at_);
     std::string text(word_.substr(begin, at_ - begin));
     if (text.front() == '-') {
       return Malformed(begin, at_, "a bare word cannot start with `-`", "quote it")
@@ -80,12 +89,18 @@ class Lexer {
     }
     if (at_ >= word_.size()) {
       return Malformed(begin, word_.size(), "the quote is not closed", "opened here")
-          .Help(fmt::format("end the value with `\"`: `{}`", Quoted(text)));
+          .Help(fmt::format("end the value with `\"`: `{}`", Quoted(Shown(text))));
     }
     ++at_;
+    if (text.size() > kMaxTokenBytes) return TooLong(begin, at_);
     tokens_.push_back(
         {.kind = KeyToken::Kind::kQuoted, .text = std::move(text), .begin = begin, .end = at_});
     return Ok();
+  }
+
+  Error TooLong(size_t begin, size_t end) const {
+    return Malformed(begin, end, fmt::format("a value has at most {} bytes", kMaxTokenBytes),
+                     "too long");
   }
 
   Error NoBareChar() const {
@@ -102,7 +117,7 @@ class Lexer {
   }
 
   Error Malformed(size_t begin, size_t end, std::string_view why, std::string label) const {
-    std::string shown(word_);
+    std::string shown = Shown(word_);
     std::replace(shown.begin(), shown.end(), '\0', '?');
     return Fail(ErrorCode::kInvalid, "P0109", "malformed key `{}`: {}", shown, why)
         .At(WordOrigin(word_, begin, end, std::move(label)));
@@ -117,7 +132,22 @@ class Lexer {
 
 Result<std::vector<KeyToken>> LexKeyWord(std::string_view word) { return Lexer(word).Run(); }
 
+std::string Shown(std::string_view text) {
+  constexpr size_t kShownBytes = 120;
+  if (text.size() <= kShownBytes) return std::string(text);
+  return std::string(text.substr(0, CharacterStart(text, kShownBytes))) + "...";
+}
+
 Origin WordOrigin(std::string_view word, size_t begin, size_t end, std::string label) {
+  constexpr size_t kLongestWord = 160;
+  constexpr size_t kBefore = 40;
+  if (word.size() > kLongestWord) {
+    const size_t first = begin > kBefore ? CharacterStart(word, begin - kBefore) : 0;
+    const std::string_view dots = first > 0 ? "..." : "";
+    const std::string part = fmt::format("{}{}", dots, Shown(word.substr(first)));
+    return WordOrigin(part, begin - first + dots.size(),
+                      std::min(end - first + dots.size(), part.size()), std::move(label));
+  }
   std::string line(word);
   std::replace(line.begin(), line.end(), '\0', '?');
   end = std::min(std::max(end, begin + 1), std::max(word.size(), begin + 1));

@@ -30,12 +30,19 @@ struct KeyToken {
   size_t end = 0;
 };
 
+inline constexpr size_t kMaxTokenBytes = 256;  // as the longest value of a dimension
+
 // kInvalid P0109 with a caret for a quote that is not closed, an unknown escape, NUL, a space or
-// another character outside quotes that no bare word has, and a bare word that starts with `-`.
+// another character outside quotes that no bare word has, a bare word that starts with `-`, and a
+// value of more than kMaxTokenBytes.
 Result<std::vector<KeyToken>> LexKeyWord(std::string_view word);
 
-// Where bytes [begin, end) of a word stand, for a caret under them.
+// Where bytes [begin, end) of a word stand, for a caret under them. Of a long word the part around
+// them is shown.
 Origin WordOrigin(std::string_view word, size_t begin, size_t end, std::string label = "");
+
+// As much of a text as a message shows.
+std::string Shown(std::string_view text);
 
 // Whether a value may stand in a key without quotes.
 bool IsBareValue(std::string_view text);

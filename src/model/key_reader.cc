@@ -16,7 +16,7 @@ bool IsValue(const KeyToken& token) {
 
 Error Malformed(std::string_view word, const KeyToken& token, std::string_view why,
                 std::string label) {
-  return Fail(ErrorCode::kInvalid, "P0109", "malformed key `{}`: {}", word, why)
+  return Fail(ErrorCode::kInvalid, "P0109", "malformed key `{}`: {}", Shown(word), why)
       .At(WordOrigin(word, token.begin, token.end, std::move(label)));
 }
 

@@ -232,6 +232,18 @@ PartitionSet Union(const PartitionSet& a, const PartitionSet& b) {
   return PartitionSet::Sweep(a, b, UnionRuns);
 }
 
+PartitionSet Union(std::vector<PartitionSet> sets) {
+  while (sets.size() > 1) {
+    const size_t half = (sets.size() + 1) / 2;
+    for (size_t i = 0; i < half; ++i) {
+      const bool alone = 2 * i + 1 == sets.size();
+      sets[i] = alone ? std::move(sets[2 * i]) : Union(sets[2 * i], sets[2 * i + 1]);
+    }
+    sets.resize(half);
+  }
+  return sets.empty() ? PartitionSet() : std::move(sets.front());
+}
+
 PartitionSet Difference(const PartitionSet& a, const PartitionSet& b) {
   return PartitionSet::Sweep(a, b, SubtractRuns);
 }

@@ -50,6 +50,8 @@ class PartitionSet {
   bool operator==(const PartitionSet&) const = default;
 
   friend PartitionSet Union(const PartitionSet& a, const PartitionSet& b);
+  // Of any number of sets: the cost grows with their runs and not with the square of them.
+  friend PartitionSet Union(std::vector<PartitionSet> sets);
   friend PartitionSet Difference(const PartitionSet& a, const PartitionSet& b);
   friend PartitionSet Intersection(const PartitionSet& a, const PartitionSet& b);
 

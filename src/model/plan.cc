@@ -1,6 +1,7 @@
 #include "model/plan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 
@@ -53,6 +54,17 @@ PartitionSet Plan::ToCompute() const {
   return all;
 }
 
+bool Covers(const std::vector<PlanRun>& runs, const PartitionSet& requested,
+            const PartitionSpace& space) {
+  std::vector<PartitionSet> sets;
+  int64_t count = 0;
+  for (const PlanRun& run : runs) {
+    sets.push_back(run.set);
+    count += run.set.Count(space);
+  }
+  return Union(std::move(sets)) == requested && count == requested.Count(space);
+}
+
 std::string BeforeDigest(const std::vector<BeforeLine>& lines) {
   std::vector<const BeforeLine*> filled;
   for (const BeforeLine& line : lines) {
@@ -67,7 +79,7 @@ std::string BeforeDigest(const std::vector<BeforeLine>& lines) {
 }
 
 bool IsPlanName(std::string_view name) {
-  if (name.empty() || name.size() > 63) return false;
+  if (name.empty() || name.size() > kMaxPlanName) return false;
   auto letter_or_digit = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
   if (!letter_or_digit(name[0])) return false;
   return std::all_of(name.begin(), name.end(), [&](char c) {

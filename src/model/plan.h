@@ -69,6 +69,8 @@ struct PlanDownstream {
   bool stale() const { return action == "restate" || action == "edge" || action == "mixed"; }
 };
 
+inline constexpr int64_t kPlanFormat = 1;
+
 struct PlanSettings {
   PublishMode publish = PublishMode::kAtEnd;
   Order order = Order::kOldestFirst;
@@ -117,6 +119,9 @@ struct Plan {
   std::string estimate_basis;
   std::string undoes;  // hash of the plan that this one takes back, else empty
   std::string hash;    // 64 hex digits
+  // The file: what was hashed, with `hash`, indented by two, sorted keys, newline at the end. Kept
+  // as it was read, so that members which a later version added stay part of it.
+  std::string text;
 
   PartitionSet Selected() const;
   PartitionSet ToCompute() const;
@@ -126,11 +131,14 @@ struct Plan {
 // The RFC 8785 form of the plan without `hash`, and its SHA-256.
 std::string PlanCanonicalText(const Plan& plan);
 std::string PlanHash(const Plan& plan);
-// The file: the same object with `hash`, indented by two, sorted keys, newline at the end.
-std::string PlanFileText(const Plan& plan);
-// kRefused P0308 for an unknown format or a hash that does not match; kInvalid P0308 for what is no
-// plan at all.
+// Gives a plan that was just made its hash and text; nothing of it changes afterwards.
+void SealPlan(Plan& plan);
+// Members of no known name are kept and mean nothing. kRefused P0308 for everything else: no plan
+// at all, an unknown format, a hash that does not match, a value that no plan has.
 Result<Plan> ParsePlan(std::string_view text);
+// Whether the runs are exactly `requested`, each partition in one of them (intervals document, 7).
+bool Covers(const std::vector<PlanRun>& runs, const PartitionSet& requested,
+            const PartitionSpace& space);
 
 // SHA-256 over `identity TAB fingerprint` lines, first 16 hex digits; "empty" if every partition
 // has no rows.
@@ -141,6 +149,7 @@ struct BeforeLine {
 };
 std::string BeforeDigest(const std::vector<BeforeLine>& lines);
 
+inline constexpr size_t kMaxPlanName = 63;
 // `[a-z0-9][a-z0-9._-]{0,62}`.
 bool IsPlanName(std::string_view name);
 

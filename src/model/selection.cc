@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "model/instant_text.h"
 #include "model/key_reader.h"
 #include "model/selection_filter.h"
@@ -11,6 +12,8 @@
 
 namespace retrofill {
 namespace {
+
+constexpr size_t kNamedAtMost = 5;
 
 Error EmptySelection(std::string_view why) {
   return Fail(ErrorCode::kInvalid, "P0102", "the selection is empty{}{}", why.empty() ? "" : ": ",
@@ -23,6 +26,7 @@ class Resolver {
       : arguments_(arguments), context_(context), space_(*context.space) {}
 
   Result<Selection> Run() {
+    RF_TRY(CheckSize());
     for (const std::string& word : arguments_.words) RF_TRY(AddSelectionWord(word, space_, words_));
     RF_TRY(AddExceptions());
     RF_TRY(CheckWholeTable());
@@ -40,16 +44,20 @@ class Resolver {
           .Note("an empty selection is never a success");
     }
     RF_TRY(KeepStates());
+    WarnOfCut();
     return std::move(selection_);
   }
 
  private:
+  Status CheckSize() const;
   Status AddExceptions();
   Status CheckWholeTable() const;
   Status SelectNames();
   Status SelectInstants();
   Status Subtract();
+  void WarnOfOutside(const std::vector<PartitionSet>& sets, const PartitionSet& outside);
   Status KeepStates();
+  void WarnOfCut();
 
   Error At(Error error, const SelectionItem& item) const {
     if (error.diagnostic().origin) return error;
@@ -76,14 +84,22 @@ class Resolver {
   Selection selection_;
 };
 
+Status Resolver::CheckSize() const {
+  size_t bytes = 0;
+  for (const std::string& word : arguments_.words) bytes += word.size();
+  for (const std::string& word : arguments_.except) bytes += word.size();
+  return bytes > kMaxSelectionBytes ? Status(SelectionTooLong()) : Ok();
+}
+
 Status Resolver::AddExceptions() {
   excluded_in_words_ = !words_.items.empty() && !HasNames();
   SelectionWords except;
   for (const std::string& word : arguments_.except) RF_TRY(AddSelectionWord(word, space_, except));
   if (!except.filters.empty() || !except.states.empty()) {
-    const std::string& word =
+    const std::string_view word =
         except.filters.empty() ? except.states[0].word : except.filters[0].word;
-    return Fail(ErrorCode::kInvalid, "P0109", "`--except {}` is not a list of partitions", word)
+    return Fail(ErrorCode::kInvalid, "P0109", "`--except {}` is not a list of partitions",
+                Shown(word))
         .Help(
             "`--except` takes keys and ranges; a filter or state word leaves out with `!=` or "
             "`!@`");
@@ -101,7 +117,13 @@ Status Resolver::AddExceptions() {
   if (excluded_in_words_ && !instants) {
     const std::string all = space_.has_time() ? ".." : "all";
     std::string list;
-    for (const SelectionItem& item : words_.items) list += fmt::format(",!{}", item.text());
+    for (const SelectionItem& item : words_.items) {
+      if (&item == &words_.items[0] + kNamedAtMost) {
+        list += ",...";
+        break;
+      }
+      list += fmt::format(",!{}", item.text());
+    }
     return Fail(ErrorCode::kInvalid, "P0101", "there is nothing to subtract `{}` from",
                 words_.items[0].text())
         .At(WordOrigin(words_.items[0].word, words_.items[0].begin, words_.items[0].end))
@@ -119,6 +141,18 @@ Status Resolver::CheckWholeTable() const {
   return Fail(ErrorCode::kRefused, "P0204", "`{}` is rebuilt as a whole, it has no parts to choose",
               context_.table)
       .Help("its only key is `all`");
+}
+
+void Resolver::WarnOfCut() {
+  if (selection_.cut.empty()) return;
+  std::vector<std::string> named(selection_.cut);
+  if (named.size() > kNamedAtMost) named.resize(kNamedAtMost);
+  Diagnostic warning =
+      Warn("P0104", "`--align in` leaves out {} that the selection cuts: {}{}",
+           Plural(static_cast<int64_t>(selection_.cut.size()), "partition", "partitions"),
+           Join(named, ", "), named.size() < selection_.cut.size() ? " ..." : "");
+  warning.helps.push_back("`--align out` takes them whole");
+  selection_.warnings.push_back(std::move(warning));
 }
 
 absl::Time Resolver::LastComplete() const {
@@ -195,7 +229,7 @@ Result<PartitionSet> Resolver::PositiveItem(const SelectionItem& item) {
   if (!space_.has_time()) {
     if (item.range) {
       return Fail(ErrorCode::kInvalid, "P0109", "malformed selection `{}`: `{}` has no time axis",
-                  item.word, context_.table)
+                  Shown(item.word), context_.table)
           .Note("dimension values have no order, so there are no ranges of them")
           .Help("list the values: `eu,us`; quote a value that has `..` in it");
     }
@@ -261,12 +295,14 @@ Status Resolver::SelectNames() {
     selection_.set = PartitionSet::All(space_, range);
     return Ok();
   }
+  std::vector<PartitionSet> sets;
   for (const SelectionItem& item : words_.items) {
     if (item.negated) continue;
     Result<PartitionSet> set = PositiveItem(item);
     if (!set) return At(std::move(set).error(), item);
-    selection_.set = Union(selection_.set, *set);
+    sets.push_back(*std::move(set));
   }
+  selection_.set = Union(std::move(sets));
   return Ok();
 }
 
@@ -304,21 +340,35 @@ Status Resolver::SelectInstants() {
 }
 
 Status Resolver::Subtract() {
-  const PartitionSet named = selection_.set;
+  std::vector<PartitionSet> sets;
   for (const SelectionItem& item : words_.items) {
     if (!item.negated) continue;
     Result<PartitionSet> set = NegativeItem(item);
     if (!set) return At(std::move(set).error(), item);
-    if (!IsSubset(*set, named)) {
-      const bool apart = Intersection(*set, named).empty();
-      selection_.warnings.push_back(Warn("P0106", "`!{}` lies {}outside of the selection",
-                                         item.text(), apart ? "" : "partly "));
-      selection_.warnings.back().notes.push_back(apart ? "it leaves nothing out"
-                                                       : "only the part inside is left out");
-    }
-    selection_.set = Difference(selection_.set, *set);
+    sets.push_back(*std::move(set));
   }
+  const PartitionSet excluded = Union(sets);
+  WarnOfOutside(sets, Difference(excluded, selection_.set));
+  selection_.set = Difference(selection_.set, excluded);
   return Ok();
+}
+
+// `sets` are those of the negated items; `outside` is what they name beyond the selection.
+void Resolver::WarnOfOutside(const std::vector<PartitionSet>& sets, const PartitionSet& outside) {
+  if (outside.empty()) return;
+  auto set = sets.begin();
+  size_t named = 0;
+  for (const SelectionItem& item : words_.items) {
+    if (!item.negated) continue;
+    const PartitionSet beyond = Intersection(*set, outside);
+    const bool apart = beyond == *set++;
+    if (beyond.empty()) continue;
+    if (named++ == kNamedAtMost) return;
+    selection_.warnings.push_back(Warn("P0106", "`!{}` lies {}outside of the selection",
+                                       item.text(), apart ? "" : "partly "));
+    selection_.warnings.back().notes.push_back(apart ? "it leaves nothing out"
+                                                     : "only the part inside is left out");
+  }
 }
 
 Status Resolver::KeepStates() {
@@ -340,6 +390,12 @@ Status Resolver::KeepStates() {
 }
 
 }  // namespace
+
+Error SelectionTooLong() {
+  return Fail(ErrorCode::kRefused, "P0212", "the selection has more than {}, which is the most",
+              ByteSizeText(kMaxSelectionBytes))
+      .Help("name ranges such as `2026-01..2026-03`, months or years in place of single keys");
+}
 
 Result<Selection> ResolveSelection(const SelectionArguments& arguments,
                                    const SelectionContext& context) {

@@ -17,6 +17,9 @@
 
 namespace retrofill {
 
+// All words of a selection together, keys from standard input among them.
+inline constexpr size_t kMaxSelectionBytes = size_t{4} << 20U;
+
 enum class Align { kNone, kIn, kOut };
 
 // What the user typed, before anything is looked up.
@@ -49,9 +52,13 @@ struct Selection {
 };
 
 // kInvalid with P0101 to P0110 or C0203, as in the table of 4.4, with a caret in the word where
-// there is one. Never widens, narrows or drops silently.
+// there is one; kRefused P0212 for more than kMaxSelectionBytes. Never widens, narrows or drops
+// silently.
 Result<Selection> ResolveSelection(const SelectionArguments& arguments,
                                    const SelectionContext& context);
+
+// What is said of a selection that is too long.
+Error SelectionTooLong();
 
 // The lines `Range     ...` and `Interval  ...` of 4.2, without a newline at the end; the second is
 // absent without a time axis.

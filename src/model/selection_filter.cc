@@ -15,8 +15,8 @@ Error UnknownDimension(const SelectionFilter& filter, const PartitionSpace& spac
   std::vector<std::string> names;
   for (const Dimension& known : space.dimensions()) {
     if (value && space.ValueIndex(names.size(), *value)) {
-      return std::move(error).Help(
-          fmt::format("did you mean `{}{}`?", known.name, filter.word.substr(filter.name.end)));
+      return std::move(error).Help(fmt::format("did you mean `{}{}`?", known.name,
+                                               Shown(filter.word.substr(filter.name.end))));
     }
     names.push_back(known.name);
   }
@@ -39,7 +39,8 @@ Error FilteredTwice(const SelectionFilter& filter, const std::vector<SelectionFi
   }
   return Fail(ErrorCode::kInvalid, "P0110", "dimension `{}` is filtered twice", filter.name.text)
       .At(WordOrigin(filter.word, 0, filter.word.size(), "second filter"))
-      .Help(fmt::format("one filter takes several values: `{}={}`", filter.name.text, values));
+      .Help(
+          fmt::format("one filter takes several values: `{}={}`", filter.name.text, Shown(values)));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ using Tokens = std::span<const KeyToken>;
 
 Error Malformed(std::string_view word, size_t begin, size_t end, std::string_view why,
                 std::string label) {
-  return Fail(ErrorCode::kInvalid, "P0109", "malformed selection `{}`: {}", word, why)
+  return Fail(ErrorCode::kInvalid, "P0109", "malformed selection `{}`: {}", Shown(word), why)
       .At(WordOrigin(word, begin, end, std::move(label)));
 }
 
@@ -39,10 +39,8 @@ Result<std::vector<Tokens>> SplitList(std::string_view word, Tokens tokens) {
 }
 
 Status AddFilter(std::string_view word, Tokens tokens, SelectionWords& words) {
-  SelectionFilter filter{.word = std::string(word),
-                         .name = tokens[0],
-                         .negated = tokens[1].kind == Kind::kNotEqual,
-                         .values = {}};
+  SelectionFilter filter{
+      .word = word, .name = tokens[0], .negated = tokens[1].kind == Kind::kNotEqual, .values = {}};
   RF_ASSIGN(const std::vector<Tokens> pieces, SplitList(word, tokens.subspan(2)));
   for (Tokens piece : pieces) {
     if (piece.size() != 1 || !IsPart(piece[0])) {
@@ -60,7 +58,7 @@ Status AddFilter(std::string_view word, Tokens tokens, SelectionWords& words) {
 Status AddStates(std::string_view word, Tokens tokens, bool negated, SelectionWords& words) {
   static constexpr std::array<std::string_view, 6> kStates = {"missing", "stale",   "changed",
                                                               "failed",  "unknown", "blocked"};
-  SelectionStates states{.word = std::string(word), .negated = negated, .states = {}};
+  SelectionStates states{.word = word, .negated = negated, .states = {}};
   RF_ASSIGN(const std::vector<Tokens> pieces, SplitList(word, tokens));
   for (Tokens piece : pieces) {
     const KeyToken& token = piece[0];
@@ -126,7 +124,7 @@ Status AddItem(std::string_view word, Tokens tokens, const PartitionSpace& space
     }
     tokens = tokens.subspan(1);
   }
-  SelectionItem item{.word = std::string(word),
+  SelectionItem item{.word = word,
                      .begin = tokens.front().begin,
                      .end = tokens.back().end,
                      .negated = negated,

@@ -1,7 +1,7 @@
 #pragma once
 
 // The words of a selection as typed, sorted by what they are; nothing is looked up yet (product
-// document, 4.2).
+// document, 4.2). The arguments outlive what is read from them.
 
 #include <optional>
 #include <string>
@@ -16,15 +16,15 @@ namespace retrofill {
 
 // One entry of a list.
 struct SelectionItem {
-  std::string word;  // the argument it stands in
-  size_t begin = 0;  // its bytes there, without `!`
+  std::string_view word;  // the argument it stands in
+  size_t begin = 0;       // its bytes there, without `!`
   size_t end = 0;
   bool negated = false;
   bool range = false;             // `left..right`, either side may be absent
   std::optional<KeyToken> left;   // of a range
   std::optional<KeyToken> right;  // of a range
   std::vector<KeyToken> key;      // of anything else
-  std::string text() const { return word.substr(begin, end - begin); }
+  std::string text() const { return Shown(word.substr(begin, end - begin)); }  // for messages
   bool all() const {
     return !range && key.size() == 1 && key[0].kind == KeyToken::Kind::kBare &&
            key[0].text == "all";
@@ -32,14 +32,14 @@ struct SelectionItem {
 };
 
 struct SelectionFilter {
-  std::string word;
+  std::string_view word;
   KeyToken name;
   bool negated = false;
   std::vector<KeyToken> values;
 };
 
 struct SelectionStates {
-  std::string word;
+  std::string_view word;
   bool negated = false;
   std::vector<std::string> states;
 };

@@ -181,7 +181,7 @@ std::string PlanText(const Plan& plan, const PlanTextOptions& options) {
 }
 
 Json PlanJson(const Plan& plan) {
-  Result<Json> file = Json::Parse(PlanFileText(plan));
+  Result<Json> file = Json::Parse(plan.text);
   RF_CHECK(file.ok(), "a plan prints as JSON");
   std::map<Action, int64_t> counts;
   for (const PlanRun& run : plan.runs) counts[run.action] += run.set.Count(*plan.space);

@@ -44,7 +44,7 @@ TEST(PlanText, UnreconciledTablesShowTheReason) {
 
 TEST(PlanText, JsonHasTheCounts) {
   Plan plan = SamplePlan();
-  plan.hash = PlanHash(plan);
+  SealPlan(plan);
   const Json json = PlanJson(plan);
   EXPECT_EQ(json.FindPath("counts.to_compute")->integer_value(), 6);
   EXPECT_EQ(json.FindPath("counts.blocked")->integer_value(), 2);

@@ -1,11 +1,11 @@
 // No text makes the configuration reader crash or hang, and what it reads can be shown and read
-// again. Replays each file of the folders that are its arguments, then changed copies of it, the
-// same ones each time. With -fsanitize=fuzzer and RETROFILL_LIBFUZZER it is a libFuzzer target.
+// again.
 
-#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "base/check.h"
+#include "changed_text.h"
 #include "config/key_check.h"
 #include "config/key_table.h"
 #include "config/problems.h"
@@ -13,11 +13,8 @@
 #include "config/show_config.h"
 #include "config/variables.h"
 #include "config/yaml_reader.h"
-#include "replay.h"
 
 namespace retrofill {
-namespace {
-
 void CheckText(std::string_view text) {
   const Result<YamlNode> root = ReadYaml(text, {.name = "retrofill.yml", .folder = "nowhere"});
   if (!root.ok()) {
@@ -41,16 +38,4 @@ void CheckText(std::string_view text) {
   }
 }
 
-}  // namespace
 }  // namespace retrofill
-
-#ifdef RETROFILL_LIBFUZZER
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  retrofill::CheckText({reinterpret_cast<const char*>(data), size});
-  return 0;
-}
-#else
-int main(int count, char** folders) {
-  return retrofill::Replay(count, folders, retrofill::CheckText);
-}
-#endif

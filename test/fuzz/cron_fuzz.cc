@@ -1,19 +1,16 @@
 // No cron line makes its reader crash or hang; what it reads prints as itself, names a date and a
-// time, and its ticks never stand still. Replays each file of the folders that are its arguments,
-// then changed copies of it. With -fsanitize=fuzzer and RETROFILL_LIBFUZZER it is a libFuzzer
-// target.
+// time, and its ticks never stand still.
 
 #include <cstdint>
 #include <string_view>
 
 #include "base/check.h"
+#include "changed_text.h"
 #include "model/cron.h"
 #include "model/cut_table.h"
 #include "model/tick_table.h"
-#include "replay.h"
 
 namespace retrofill {
-namespace {
 
 void CheckText(std::string_view text) {
   const Result<Cron> cron = Cron::Parse(text);
@@ -39,16 +36,4 @@ void CheckText(std::string_view text) {
   }
 }
 
-}  // namespace
 }  // namespace retrofill
-
-#ifdef RETROFILL_LIBFUZZER
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  retrofill::CheckText({reinterpret_cast<const char*>(data), size});
-  return 0;
-}
-#else
-int main(int count, char** folders) {
-  return retrofill::Replay(count, folders, retrofill::CheckText);
-}
-#endif

@@ -8,6 +8,8 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/hash.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "scenario_run.h"
 #include "target.h"
@@ -40,6 +42,8 @@ std::optional<Status> ScenarioRun::FileStep(const Line& line) {
     return FolderExists(path) ? RemoveFolder(path) : RemoveFile(path);
   }
   if (verb == "damage") return Damage(line);
+  if (verb == "seal") return SealPlan(line);
+  if (verb == "grow") return GrowFile(line);
   if (verb == "database") return database_ = line.rest, Ok();
   if (verb == "secret") return secrets_.push_back(line.rest), Ok();
   if (verb == "cd") return project_ = PathOf(line.rest), Ok();
@@ -102,6 +106,28 @@ Status ScenarioRun::Damage(const Line& line) {
   const size_t first = bytes.size() * static_cast<size_t>(*percent) / 100;
   for (size_t i = first; i < std::min(bytes.size(), first + 16384); ++i) bytes[i] = 'x';
   return WriteFileAtomically(path, bytes);
+}
+
+// `seal FILE`: gives a plan that was edited the hash that fits, as whoever makes plans by another
+// program would.
+Status ScenarioRun::SealPlan(const Line& line) {
+  RF_ASSIGN(const std::string text, ReadFile(PathOf(line.rest)));
+  RF_ASSIGN(Json json, Json::Parse(text));
+  json.Remove("hash");
+  json["hash"] = Sha256Hex(json.Canonical());
+  return WriteFileAtomically(PathOf(line.rest), json.Indented());
+}
+
+// `grow FILE to 10MiB`: writes what it holds over and over.
+Status ScenarioRun::GrowFile(const Line& line) {
+  if (line.words.size() != 3 || line.words[1] != "to") return Failed(line, "expected `to SIZE`");
+  RF_ASSIGN(const int64_t size, ParseByteSize(line.words[2]));
+  const std::string path = PathOf(line.words[0]);
+  RF_ASSIGN(const std::string text, ReadFile(path));
+  if (text.empty()) return Failed(line, "it is empty");
+  std::string grown;
+  while (static_cast<int64_t>(grown.size()) < size) grown += text;
+  return WriteFileAtomically(path, grown);
 }
 
 // `mode PATH 555`: for the programs of the scenario, also when root starts them.

@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <map>
+#include <utility>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -50,6 +51,7 @@ std::optional<Status> ScenarioRun::ProcessStep(const Line& line) {
   const std::string& verb = line.verb;
   if (verb == "kill" || verb == "fail") return Arm(line);
   if (verb == "output") return RedirectOutput(line);
+  if (verb == "input") return TakeInput(line);
   if (verb == "retrofill") return RunProgram(line, line.words);
   if (verb == "restart") {
     if (restartable_.empty()) return Failed(line, "nothing ran before");
@@ -116,6 +118,12 @@ Status ScenarioRun::Arm(const Line& line) {
   return Ok();
 }
 
+// `input FILE`: what standard input of the next process holds.
+Status ScenarioRun::TakeInput(const Line& line) {
+  RF_ASSIGN(input_, ReadFile(PathOf(line.rest)));
+  return Ok();
+}
+
 // `output full`, `output closed`: what standard output of the next process is.
 Status ScenarioRun::RedirectOutput(const Line& line) {
   if (line.rest != "full" && line.rest != "closed") return Failed(line, "expected full or closed");
@@ -139,7 +147,9 @@ Status ScenarioRun::RunProgram(const Line& line, const std::vector<std::string>&
   const std::string log = options_.folder + "/points.log";
   RF_TRY(RemoveFile(log));
   const FileSizeLimit limit(file_limit_);
-  RF_ASSIGN(ChildResult result, RunChild(CommandOf(arguments), ProgramOptions()));
+  ChildOptions child_options = ProgramOptions();
+  child_options.input = std::exchange(input_, "");
+  RF_ASSIGN(ChildResult result, RunChild(CommandOf(arguments), child_options));
   last_ = {.arguments = arguments,
            .status = result.exit_status,
            .output = std::move(result.output),

@@ -76,9 +76,12 @@ class ScenarioRun {
   Status EditFile(const Line& line);
   Status SetClock(const Line& line);
   Status Damage(const Line& line);
+  Status SealPlan(const Line& line);
+  Status GrowFile(const Line& line);
   Status SetMode(const Line& line);
   Status SetFileLimit(const Line& line);
   Status Arm(const Line& line);
+  Status TakeInput(const Line& line);
   Status RedirectOutput(const Line& line);
   // The whole command line; a redirection holds for one process.
   std::vector<std::string> CommandOf(const std::vector<std::string>& arguments);
@@ -120,6 +123,7 @@ class ScenarioRun {
   std::map<std::string, std::string> extra_variables_;
   std::vector<std::string> rules_;  // of RETROFILL_POINTS, for the next process
   std::string redirection_;         // as a shell writes it, for the next process
+  std::string input_;               // what the next process reads on standard input
   bool kill_expected_ = false;
   std::vector<std::string> armed_points_;
   Process last_;

@@ -9,12 +9,12 @@ namespace retrofill::scenario {
 namespace {
 
 const std::set<std::string, std::less<>> kVerbs = {
-    "project", "file",   "edit",      "remove",    "damage",    "database", "cd",       "clock",
-    "env",     "as",     "retrofill", "exit",      "error",     "warning",  "stdout",   "stderr",
-    "json",    "start",  "await",     "signal",    "wait",      "kill",     "fail",     "restart",
-    "execute", "query",  "snapshot",  "unchanged", "secret",    "hold",     "let",      "exists",
-    "absent",  "matrix", "reached",   "files",     "kept",      "output",   "terminal", "type",
-    "press",   "see",    "leave",     "mode",      "file_limit"};
+    "project", "file",   "edit",      "remove",    "damage",     "database", "cd",       "clock",
+    "env",     "as",     "retrofill", "exit",      "error",      "warning",  "stdout",   "stderr",
+    "json",    "start",  "await",     "signal",    "wait",       "kill",     "fail",     "restart",
+    "execute", "query",  "snapshot",  "unchanged", "secret",     "hold",     "let",      "exists",
+    "absent",  "matrix", "reached",   "files",     "kept",       "output",   "terminal", "type",
+    "press",   "see",    "leave",     "mode",      "file_limit", "seal",     "grow",     "input"};
 
 Error Wrong(int line, std::string_view why) {
   return Fail(ErrorCode::kInvalid, "C0103", "line {}: {}", line, why);

@@ -1,9 +1,15 @@
 // The JSON bodies of events (docs/formats/journal.md). Each event lists its fields once; a writer
 // and a reader visit the list.
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -194,46 +200,62 @@ constexpr std::array<std::string_view, std::variant_size_v<EventBody>> kTypes = 
     "backfill.undone",     "request.pause",           "request.cancel",
     "request.retry"};
 
-// Fields that hold their default are left out.
-struct Writer {
-  Json json = Json::Object();
-
+// Fields that hold their default are left out; the others are in the order of their names. A tree
+// in between would cost more than the rest of an append.
+class Writer {
+ public:
   void operator()(const char* key, const std::string& value) {
-    if (!value.empty()) json[key] = value;
+    if (!value.empty()) members_.emplace_back(key, JsonText(value));
   }
   void operator()(const char* key, int64_t value) {
-    if (value != 0) json[key] = value;
+    if (value != 0) members_.emplace_back(key, fmt::format_int(value).str());
   }
-  void operator()(const char* key, int value) {
-    if (value != 0) json[key] = value;
-  }
+  void operator()(const char* key, int value) { (*this)(key, int64_t{value}); }
   void operator()(const char* key, bool value) {
-    if (value) json[key] = value;
+    if (value) members_.emplace_back(key, "true");
   }
-  void operator()(const char* key, Verdict value) { json[key] = VerdictText(value); }
+  void operator()(const char* key, Verdict value) {
+    members_.emplace_back(key, JsonText(VerdictText(value)));
+  }
   void operator()(const char* key, absl::Time value) {
     if (value != absl::Time() && value != absl::InfinitePast())
-      json[key] = FormatInstantMillis(value);
+      members_.emplace_back(key, JsonText(FormatInstantMillis(value)));
   }
   void operator()(const char* key, const std::map<std::string, std::string>& value) {
     if (value.empty()) return;
-    Json& object = json[key];
-    for (const auto& [name, text] : value) object[name] = text;
+    std::vector<std::string> members;
+    for (const auto& [name, text] : value) members.push_back(JsonText(name) + ":" + JsonText(text));
+    members_.emplace_back(key, "{" + Join(members, ",") + "}");
   }
   template <typename T>
   void operator()(const char* key, const std::vector<T>& values) {
     if (values.empty()) return;
-    Json& array = json[key];
+    std::string items;
     for (const T& value : values) {
+      if (!items.empty()) items.push_back(',');
       if constexpr (std::is_same_v<T, std::string>) {
-        array.Append(value);
+        items += JsonText(value);
       } else {
         Writer inner;
         Fields(inner, const_cast<T&>(value));  // one field list serves reader and writer
-        array.Append(std::move(inner.json));
+        items += inner.Text();
       }
     }
+    members_.emplace_back(key, "[" + items + "]");
   }
+
+  std::string Text() {
+    std::sort(members_.begin(), members_.end());
+    std::string text = "{";
+    for (const auto& [key, value] : members_) {
+      if (text.size() > 1) text.push_back(',');
+      text.append("\"").append(key).append("\":").append(value);
+    }
+    return text + "}";
+  }
+
+ private:
+  std::vector<std::pair<std::string_view, std::string>> members_;  // values as JSON
 };
 
 const JsonSource kSource{.name = "journal", .id = "W0201", .code = ErrorCode::kCorrupt};
@@ -334,7 +356,7 @@ std::string EventText(const EventBody& body) {
   std::visit(
       [&](const auto& e) { Fields(writer, const_cast<std::remove_cvref_t<decltype(e)>&>(e)); },
       body);
-  return writer.json.Compact();
+  return writer.Text();
 }
 
 Result<std::optional<EventBody>> ParseEvent(std::string_view type, std::string_view text) {

@@ -1,4 +1,5 @@
 #include "model/event.h"
+#include "base/json.h"
 
 #include <gtest/gtest.h>
 
@@ -35,6 +36,7 @@ TEST(EventBodies, ReadBackWhatTheyPrint) {
   Result<std::optional<EventBody>> read = ParseEvent("partition.staged", text);
   ASSERT_TRUE(read.ok() && read->has_value());
   EXPECT_EQ(EventText(**read), text);
+  EXPECT_EQ(Json::Parse(text, {.name = "staged"})->Compact(), text);  // the canonical form
   const auto& back = std::get<PartitionStaged>(**read);
   EXPECT_EQ(back.source_rows, 0);
   EXPECT_EQ(back.checks.at(0).verdict, Verdict::kOk);

@@ -110,6 +110,14 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
   answer.type = "tables";
   EngineContext engine = workspace->engine();
   engine.open = OpenOnce(engine.open);
+  // Each line as soon as it is known: a database may take its time for one of them.
+  const bool at_once = context.is_text() && context.global.output.empty();
+  TablesText lines(workspace->project(), names);
+  const auto show = [&](const std::string& text) {
+    if (at_once) return WriteOut(text);
+    answer.text += text;
+  };
+  show(names.empty() ? "no table\n" : lines.Heading());
   std::vector<TableHealth> tables;
   for (const std::string& name : names) {
     TableHealth& entry = tables.emplace_back();
@@ -122,8 +130,8 @@ Result<Answer> Execute(Context& context, const LsArguments& arguments) {
     } else {
       entry.problem = gaps.error().id() + " " + gaps.error().message();
     }
+    show(lines.Line(entry));
   }
-  answer.text = TablesText(tables);
   answer.data = TablesJson(tables);
   return answer;
 }

@@ -105,17 +105,20 @@ Json GapsJson(const GapsResult& gaps, bool all) {
                        {"gaps", list}});
 }
 
-std::string TablesText(std::span<const TableHealth> tables) {
-  if (tables.empty()) return "no table\n";
-  TextTable text("llrl");
-  text.Row({"TABLE", "RELATION", "PARTITIONS", "HEALTH"});
-  for (const TableHealth& each : tables) {
-    const bool known = each.problem.empty();
-    text.Row({each.table, each.relation,
-              known ? GroupDigits(static_cast<int64_t>(each.gaps.health.size())) : "-",
-              known ? CountsText(each.gaps) : each.problem});
-  }
-  return text.Text();
+TablesText::TablesText(const Project& project, const std::vector<std::string>& tables)
+    : table_("llrl") {
+  table_.Row({"TABLE", "RELATION", "PARTITIONS", "HEALTH"});
+  for (const std::string& name : tables) table_.Reserve({name, project.tables.at(name).relation});
+}
+
+std::string TablesText::Heading() { return table_.Take(); }
+
+std::string TablesText::Line(const TableHealth& table) {
+  const bool known = table.problem.empty();
+  table_.Row({table.table, table.relation,
+              known ? GroupDigits(static_cast<int64_t>(table.gaps.health.size())) : "-",
+              known ? CountsText(table.gaps) : table.problem});
+  return table_.Take();
 }
 
 Json TablesJson(std::span<const TableHealth> tables) {

@@ -2,9 +2,12 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "engine/gaps_operation.h"
+#include "model/project.h"
+#include "report/text_table.h"
 
 namespace retrofill {
 
@@ -25,7 +28,17 @@ struct TableHealth {
   GapsResult gaps;
   std::string problem;
 };
-std::string TablesText(std::span<const TableHealth> tables);
+// The lines of such a list. The columns are as wide as the names of all tables need, so that each
+// line can be shown as soon as it is known.
+class TablesText {
+ public:
+  TablesText(const Project& project, const std::vector<std::string>& tables);
+  std::string Heading();
+  std::string Line(const TableHealth& table);
+
+ private:
+  TextTable table_;
+};
 Json TablesJson(std::span<const TableHealth> tables);
 
 }  // namespace retrofill

@@ -88,8 +88,10 @@ Error WriteError(std::string_view doing, const std::string& path, int reason) {
 }
 
 Result<std::string> ReadFile(const std::string& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A pipe that nobody writes to would keep the open waiting for ever; it is empty.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return ReadError(path, errno);
+  fcntl(file.number(), F_SETFL, 0);
   std::string contents;
   char buffer[1 << 16];
   while (true) {

@@ -104,6 +104,11 @@ TEST_F(FileTest, RemovingWhatIsNotThereIsFine) {
   EXPECT_FALSE(FileExists(In("f")));
 }
 
+TEST_F(FileTest, APipeThatNobodyWritesToIsEmptyAndKeepsNobodyWaiting) {
+  ASSERT_EQ(mkfifo(In("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(ReadFile(In("pipe")).value(), "");
+}
+
 TEST_F(FileTest, FactsTellFilesFromFolders) {
   ASSERT_TRUE(AppendToFile(In("f"), "abc").ok());
   EXPECT_TRUE(FileExists(In("f")));

@@ -140,6 +140,11 @@ Result<Answer> Execute(Context& context, const GapsArguments& arguments) {
   RF_ASSIGN(const std::unique_ptr<Workspace> workspace,
             Workspace::Open(context, Workspace::Use::kReadOnly));
   std::vector<std::string> names = {arguments.target.table};
+  const bool filtered = !arguments.filter.select.empty() || !arguments.filter.exclude.empty();
+  if (!names.front().empty() && filtered) {
+    return Fail(ErrorCode::kInvalid, "C0202", "`gaps` takes a table, or --select and --exclude")
+        .Help(fmt::format("retrofill gaps {0}, or: retrofill gaps --select {0}", names.front()));
+  }
   if (names.front().empty()) {
     RF_ASSIGN(names, ChooseTables(workspace->project(), arguments.filter.select,
                                   arguments.filter.exclude));
@@ -248,6 +253,10 @@ namespace {
 
 Result<Answer> Adopt(Context& context, const VerifyArguments& arguments) {
   RF_TRY(CheckReason("--adopt", arguments.adopt));
+  if (arguments.selection.empty()) {
+    return Fail(ErrorCode::kInvalid, "C0202", "`verify --adopt` needs the partitions to adopt")
+        .Help("name them; all of the table is `..`");
+  }
   RF_ASSIGN(const std::unique_ptr<Workspace> workspace,
             Workspace::Open(
                 context, arguments.dry_run ? Workspace::Use::kReadOnly : Workspace::Use::kChange));

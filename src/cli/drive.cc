@@ -144,7 +144,7 @@ Result<Answer> Drive(Context& context, Workspace& workspace, DriveOptions option
   Runner runner(workspace.engine());
   RunView view(context);
   SignalWatch watch({.grace = grace,
-                     .ask = [&runner](const StopAsked& stop) { runner.Ask(stop); },
+                     .ask = [&runner](const StopAsked& stop) { return runner.Ask(stop); },
                      .say = [&view](const std::string& text) { view.Say(text); },
                      .clock = context.clock.get()});
   if (!options.intro.empty()) view.Print(options.intro + "\n");

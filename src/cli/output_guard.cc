@@ -1,7 +1,11 @@
 #include "cli/output_guard.h"
 
+#include <unistd.h>
+
 #include <array>
+#include <cerrno>
 #include <string_view>
+#include <system_error>
 
 #include "base/file.h"
 
@@ -14,11 +18,23 @@ bool IsDatabase(std::string_view head) {
          (head.size() >= 12 && head.substr(8, 4) == "DUCK");
 }
 
+// Nothing is done whose answer could not be written.
+Status CheckFolder(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (access(folder.c_str(), W_OK) == 0) return Ok();
+  return Fail(ErrorCode::kUnavailable, "W0109", "cannot write the answer to `{}`: {}", path,
+              std::generic_category().message(errno))
+      .Note("nothing was done")
+      .Help("name a file in a folder that is there and may be written");
+}
+
 }  // namespace
 
 Status CheckOutput(const std::string& path) {
   const std::optional<FileFacts> facts = FactsOfFile(path);
-  if (!facts || facts->size == 0) return Ok();
+  if (!facts) return CheckFolder(path);
+  if (facts->size == 0) return Ok();
   constexpr std::array<std::string_view, 6> kOwned = {".sql",    ".yml", ".yaml",
                                                       ".duckdb", ".db",  ".parquet"};
   bool owned = false;

@@ -31,6 +31,13 @@ TEST(OutputGuard, ReplacesAnEarlierAnswerAndMakesANewFile) {
   EXPECT_TRUE(CheckOutput(folder + "/plan.json").ok());
   EXPECT_TRUE(CheckOutput(folder + "/absent.sql").ok());
   EXPECT_TRUE(CheckOutput("/dev/null").ok());
+  EXPECT_TRUE(CheckOutput("plan.json").ok());
+}
+
+TEST(OutputGuard, AFolderThatIsNotThereIsToldBeforeAnythingIsDone) {
+  const Status refused = CheckOutput(testing::TempDir() + "no_such_folder/plan.json");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().id(), "W0109");
 }
 
 }  // namespace

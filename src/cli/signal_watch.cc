@@ -76,7 +76,10 @@ void SignalWatch::Take(int signal) {
     asked_at_ = options_.clock->Monotonic();
     // A question that is open, or comes later, is answered by it: no (Terminal::Ask).
     pthread_kill(asking_, signal);
-    options_.ask({StopKind::kPause, signal == SIGINT ? "Ctrl-C" : "asked by a signal"});
+    if (options_.ask({StopKind::kPause, signal == SIGINT ? "Ctrl-C" : "asked by a signal"})) {
+      return options_.say(
+          "\nstopping: the publish that has begun is finished first; nothing else starts.\n");
+    }
     options_.say(fmt::format(
         "\nstopping: nothing new starts, running partitions may finish (up to {}). Production is "
         "untouched.\n{}",

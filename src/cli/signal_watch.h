@@ -18,8 +18,9 @@ namespace retrofill {
 class SignalWatch {
  public:
   struct Options {
-    absl::Duration grace = absl::Seconds(90);     // for running partitions, then they are cancelled
-    std::function<void(StopAsked)> ask;           // called on the watching thread
+    absl::Duration grace = absl::Seconds(90);  // for running partitions, then they are cancelled
+    // Called on the watching thread; true if a publish has begun.
+    std::function<bool(StopAsked)> ask;
     std::function<void(const std::string&)> say;  // for a person; likewise
     const Clock* clock = nullptr;
   };

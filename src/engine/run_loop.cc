@@ -148,12 +148,20 @@ Status RunLoop::Take(std::vector<LoopEvent> events) {
   std::vector<Command> commands;
   state_.now = store_.clock().Now();
   state_.waited = opened_ + (store_.clock().Monotonic() - opened_monotonic_);
-  for (const LoopEvent& event : events) {
-    if (state_.end) break;
-    if (std::holds_alternative<GroupPublished>(event)) run_.context.target_exists = true;
-    StepOutput output = Step(state_, event);
-    for (EventBody& record : output.records) records.push_back(std::move(record));
-    for (Command& command : output.commands) commands.push_back(std::move(command));
+  {
+    std::lock_guard lock(step_mutex_);
+    // Who was told that nothing is published yet is right: the request comes before this step.
+    if (pending_stop_) events.insert(events.begin(), *std::exchange(pending_stop_, std::nullopt));
+    for (const LoopEvent& event : events) {
+      if (state_.end) break;
+      if (std::holds_alternative<GroupPublished>(event)) run_.context.target_exists = true;
+      StepOutput output = Step(state_, event);
+      for (EventBody& record : output.records) records.push_back(std::move(record));
+      for (Command& command : output.commands) {
+        publish_begun_ |= std::holds_alternative<PublishCommand>(command);
+        commands.push_back(std::move(command));
+      }
+    }
   }
   if (!records.empty()) {
     RF_TRY(Reach("engine.before_record"));
@@ -195,11 +203,18 @@ Status RunLoop::PollJournal() {
 
 bool RunLoop::StopFileIsThere() const { return !stop_file_.empty() && FileExists(stop_file_); }
 
-void RunLoop::Ask(StopAsked stop) {
-  stop_asked_ = true;
+bool RunLoop::Ask(StopAsked stop) {
+  bool begun = false;
+  {
+    std::lock_guard lock(step_mutex_);
+    stop_asked_ = true;
+    pending_stop_ = stop;
+    begun = publish_begun_;
+  }
   bool hard = stop.kind != StopKind::kPause;
   events_.Push(std::move(stop));
   if (hard) Interrupt();
+  return begun;
 }
 
 void RunLoop::Interrupt() {

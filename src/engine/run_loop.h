@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -47,8 +48,9 @@ class RunLoop {
   // is in the RunEnd.
   Result<RunEnd> Run();
 
-  // Pauses, breaks or cancels. Any thread; returns at once.
-  void Ask(StopAsked stop);
+  // Pauses, breaks or cancels. Any thread; returns at once. True if a publish has begun: that is
+  // finished first. False: none begins any more.
+  bool Ask(StopAsked stop);
 
   // The state as the session left it. After Run.
   const BackfillState& state() const { return state_.fold; }
@@ -88,7 +90,10 @@ class RunLoop {
   std::vector<std::unique_ptr<Session>> sessions_;
   std::vector<std::jthread> executors_;
 
-  std::atomic<bool> stop_asked_ = false;  // no unit starts any more
+  std::atomic<bool> stop_asked_ = false;   // no unit starts any more
+  std::mutex step_mutex_;                  // a step and a request to stop exclude each other
+  std::optional<StopAsked> pending_stop_;  // guarded by it: asked for, not stepped through yet
+  bool publish_begun_ = false;             // guarded by it
   std::atomic<bool> publishing_ =
       false;  // a publish is under way: its statements are not interrupted
   std::mutex announce_mutex_;

@@ -235,13 +235,11 @@ bool Over(const BackfillState& state) { return state.phase == BackfillPhase::kDo
 
 }  // namespace
 
-void Runner::Ask(StopAsked stop) {
+bool Runner::Ask(StopAsked stop) {
   std::lock_guard lock(mutex_);
-  if (loop_ != nullptr) {
-    loop_->Ask(std::move(stop));
-  } else {
-    asked_ = std::move(stop);
-  }
+  if (loop_ != nullptr) return loop_->Ask(std::move(stop));
+  asked_ = std::move(stop);
+  return false;
 }
 
 Result<RunResult> Runner::Run(const RunRequest& request) {

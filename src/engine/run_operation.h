@@ -55,8 +55,9 @@ class Runner {
   // RunResult::end.
   Result<RunResult> Run(const RunRequest& request);
 
-  // Any thread. Before the loop runs it makes Run return kCancelled at the next step.
-  void Ask(StopAsked stop);
+  // Any thread. Before the loop runs it makes Run return kCancelled at the next step. True if a
+  // publish has begun: that is finished first.
+  bool Ask(StopAsked stop);
 
  private:
   const EngineContext& engine_;

@@ -41,8 +41,51 @@ std::string Indent(std::string_view line, int columns) {
   return indent;
 }
 
+// Lines longer than this are shown around the place only: a file of one line is no help.
+constexpr int kLongLine = 160;
+constexpr int kShownBefore = 60;
+constexpr int kShownAtMost = 120;
+constexpr std::string_view kCut = "...";
+
+// Bytes of the first `characters` characters.
+size_t BytesOf(std::string_view line, int characters) {
+  size_t at = 0;
+  while (at < line.size()) {
+    const bool continues_character = (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U;
+    if (!continues_character && characters-- == 0) break;
+    ++at;
+  }
+  return at;
+}
+
+std::string CutLine(std::string_view line, int start) {
+  const size_t from = BytesOf(line, start);
+  std::string_view shown = line.substr(from);
+  shown = shown.substr(0, BytesOf(shown, kShownAtMost));
+  return fmt::format("{}{}{}", start > 0 ? kCut : "", shown,
+                     from + shown.size() < line.size() ? kCut : "");
+}
+
+// The origin as it is shown: one line a line, none of them endless.
+Origin Shown(const Origin& origin) {
+  Origin shown = origin;
+  for (std::string& line : shown.lines) {
+    if (line.find_first_of("\n\r") != std::string::npos) line = OneLine(line);
+  }
+  const std::string& last = shown.lines.back();
+  const bool is_long = last.size() > BytesOf(last, kLongLine);
+  const int start = is_long ? std::max(0, origin.column - 1 - kShownBefore) : 0;
+  for (std::string& line : shown.lines) {
+    if (line.size() > BytesOf(line, kLongLine) || start > 0) line = CutLine(line, start);
+  }
+  if (start > 0) shown.column = origin.column - start + static_cast<int>(kCut.size());
+  if (is_long) shown.length = std::min(origin.length, kShownAtMost - kShownBefore);
+  return shown;
+}
+
 // The lines around the place and the carets below the last one.
-std::string Window(const Origin& origin, Level level, size_t gutter, bool color) {
+std::string Window(const Origin& whole, Level level, size_t gutter, bool color) {
+  const Origin origin = Shown(whole);
   const std::string bar = std::string(gutter, ' ') + Paint("|", kBoldBlue, color);
   std::string text = bar + "\n";
   int number = origin.line - static_cast<int>(origin.lines.size()) + 1;

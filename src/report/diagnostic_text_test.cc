@@ -84,6 +84,30 @@ TEST(DiagnosticText, PinnedOverlap) {
 )");
 }
 
+TEST(DiagnosticText, AnEndlessLineIsShownAroundThePlace) {
+  const std::string line = std::string(100'000, 'a') + "!" + std::string(100'000, 'b');
+  const std::string text = ErrorText(
+      Fail(ErrorCode::kInvalid, "P0308", "bad")
+          .At({.file = "plan.json", .line = 1, .column = 100'001, .length = 1, .lines = {line}}));
+  EXPECT_LT(text.size(), 400u);
+  const std::string before(60, 'a');
+  const std::string blanks(63, ' ');
+  EXPECT_NE(text.find("1   | ..." + before + "!" + std::string(59, 'b') + "...\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("    | " + blanks + "^\n"), std::string::npos) << text;
+}
+
+TEST(DiagnosticText, ALineBreakInAnArgumentForgesNoLine) {
+  const std::string text = ErrorText(Fail(ErrorCode::kInvalid, "P0109", "bad")
+                                         .At({.file = "<argument>",
+                                              .line = 1,
+                                              .column = 1,
+                                              .length = 1,
+                                              .lines = {"a\nerror[X]: b"}}));
+  EXPECT_EQ(text.find("\nerror[X]"), std::string::npos) << text;
+}
+
 TEST(DiagnosticText, SeveralLinesStandAboveTheCaret) {
   Diagnostic diagnostic{.id = "I0101", .message = "the result depends on the wall clock"};
   diagnostic.origin = Origin{.file = "sql/revenue_daily.sql",
